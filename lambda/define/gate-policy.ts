@@ -1,0 +1,91 @@
+import { type Duration, toSeconds } from './duration.ts';
+
+/** When the person has to decide by: so long after asking, or a wall-clock time of the business day's zone. */
+export type Expiry =
+  | Duration
+  | { readonly at: `${number}:${number}`; readonly zone: string; readonly atLeast: Duration };
+
+/** How a workflow's proposals are put to people; who they are is the deployment's to say. */
+export type GatePolicy = {
+  readonly expires: Expiry;
+  readonly remindAfter?: Duration;
+  readonly deputyAfter?: Duration;
+  /** How many approvers must approve. @default 1 */
+  readonly quorum?: number;
+  /** How often changes may be asked for, and the turns each round brings. @default none */
+  readonly changes?: { readonly rounds: number; readonly turns: number };
+};
+
+/** Approved acts may still begin this long after the time people are shown. */
+export const GRACE: Duration = { minutes: 30 };
+/** How often the sweep looks; a gate's state waits two of these past its time. */
+export const SWEEP_EVERY: Duration = { minutes: 5 };
+
+/** The three times of one gate: shown to people, checked by the write's claim, waited for by the state. */
+export type GateTimes = {
+  readonly decideBy: Date;
+  readonly executeBy: Date;
+  readonly timeoutSeconds: number;
+};
+
+/** The times of a gate that opens at `now` by the run's clock. */
+export function gateTimes(policy: GatePolicy, now: Date): GateTimes {
+  const decideBy = decideByOf(policy.expires, now);
+  return {
+    decideBy,
+    executeBy: new Date(decideBy.getTime() + toSeconds(GRACE) * 1000),
+    timeoutSeconds: Math.ceil((decideBy.getTime() - now.getTime()) / 1000) + 2 * toSeconds(SWEEP_EVERY),
+  };
+}
+
+function decideByOf(expires: Expiry, now: Date): Date {
+  if (!('at' in expires)) return new Date(now.getTime() + toSeconds(expires) * 1000);
+  const earliest = now.getTime() + toSeconds(expires.atLeast) * 1000;
+  return new Date(Math.max(earliest, atToday(expires.at, expires.zone, now).getTime()));
+}
+
+/** The instant the clocks of `zone` show `at` on the day that `now` falls on there. */
+function atToday(at: string, zone: string, now: Date): Date {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value);
+  const shownNow = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  const offset = shownNow - Math.floor(now.getTime() / 1000) * 1000;
+  const [hours = 0, minutes = 0] = at.split(':').map(Number);
+  return new Date(Date.UTC(part('year'), part('month') - 1, part('day'), hours, minutes) - offset);
+}
+
+/** @throws {TypeError} naming the setting that cannot work */
+export function checkGatePolicy(policy: GatePolicy, where: string): void {
+  const fault = (what: string) => new TypeError(`${where}: gate.${what}`);
+  if ('at' in policy.expires) {
+    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(policy.expires.at))
+      throw fault(`expires.at wants HH:MM, "${policy.expires.at}" was given`);
+    if (toSeconds(policy.expires.atLeast) < 60) throw fault('expires.atLeast wants a minute or more');
+  } else if (toSeconds(policy.expires) < 60) throw fault('expires wants a minute or more');
+  const quorum = policy.quorum ?? 1;
+  if (!Number.isInteger(quorum) || quorum < 1)
+    throw fault(`quorum wants a whole number from 1, ${quorum} was given`);
+  if (
+    policy.remindAfter &&
+    policy.deputyAfter &&
+    toSeconds(policy.deputyAfter) < toSeconds(policy.remindAfter)
+  ) {
+    throw fault('deputyAfter comes before remindAfter');
+  }
+}

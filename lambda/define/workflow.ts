@@ -1,0 +1,119 @@
+import type * as z from 'zod';
+import type { Evidence } from './evidence.ts';
+import { checkGatePolicy, type GatePolicy } from './gate-policy.ts';
+import type { RunView } from './run-view.ts';
+import { checkStrictLimits, strictSchema } from './strict-schema.ts';
+import type { RunIdentity, Tool } from './tool.ts';
+
+/** Where a transition leads when it does not lead to a stage. */
+export const ENDS = ['DONE', 'FAILED'] as const;
+
+/** One stage: its own prompt, tools and limits; the model works inside it, code decides what comes after. */
+export type Stage = {
+  readonly prompt: string;
+  readonly tools: readonly Tool[];
+  /** Structured output: the model's last words of a visit must be this. */
+  readonly output?: z.ZodObject;
+  readonly effort?: 'low' | 'medium' | 'high';
+  /** How many model turns all visits of this stage may take together. */
+  readonly turns: number;
+  /** Tokens one answer may have. @default 4096 */
+  readonly maxTokens?: number;
+  /** Named transitions: a stage of this workflow, or DONE, or FAILED. */
+  readonly on: { readonly [transition: string]: string };
+  /** Which transition a finished visit takes. @default 'end' */
+  readonly decide?: (view: RunView) => string;
+};
+
+/** A workflow is data: what the machine is compiled from and what its functions look up. */
+export type Workflow<I extends z.ZodObject = z.ZodObject> = {
+  readonly name: string;
+  readonly input: I;
+  /** The first user message. */
+  readonly task: (input: z.output<I>, run: RunIdentity) => string;
+  readonly start: string;
+  readonly stages: { readonly [name: string]: Stage };
+  readonly evidence: readonly Evidence[];
+  readonly budget: { readonly tokens: number };
+  readonly gate: GatePolicy;
+  /** Whether the schedule skips weekends and general holidays of Hong Kong. @default false */
+  readonly workingDaysOnly?: boolean;
+};
+
+const STATES = [
+  'ADMIT',
+  'READ_ONLY',
+  'VALIDATE',
+  'WAITING_CONFIRM',
+  'CLOSE_GATE',
+  'WRITE',
+  'SETTLE',
+  'PAUSED_FOR_REVIEW',
+  'THROTTLED',
+  'FINISH',
+  'FAIL',
+  'REJECTED',
+  'SKIPPED',
+  'EXPIRED',
+  'CANCELLED',
+  ...ENDS,
+];
+
+/**
+ * Declares a workflow.
+ *
+ * @throws {TypeError} naming the workflow and the part that cannot work
+ */
+export function defineWorkflow<I extends z.ZodObject>(workflow: Workflow<I>): Workflow {
+  const fault = (what: string) => new TypeError(`workflow "${workflow.name}": ${what}`);
+  if (!/^[a-z][a-z0-9-]{0,31}$/.test(workflow.name))
+    throw fault('a name of 1 to 32 lower-case letters, digits and - is wanted');
+  const stages = Object.keys(workflow.stages);
+  if (!stages.includes(workflow.start))
+    throw fault(`start "${workflow.start}" is not one of its stages ${stages.join(', ')}`);
+  for (const [name, stage] of Object.entries(workflow.stages)) checkStage(name, stage, stages, fault);
+  const tools = Object.values(workflow.stages).flatMap((stage) => stage.tools);
+  const facts = new Set(tools.flatMap((tool) => ('yields' in tool && tool.yields ? [tool.yields] : [])));
+  for (const rule of workflow.evidence) {
+    for (const fact of rule.kind === 'receipt'
+      ? []
+      : rule.kind === 'grounded'
+        ? [rule.fact, rule.on]
+        : [rule.fact]) {
+      if (!facts.has(fact)) throw fault(`evidence wants the fact "${fact}", which none of its tools yields`);
+    }
+    if (
+      rule.kind === 'receipt' &&
+      !tools.some((tool) => tool.name === rule.tool && tool.effect === 'WRITE_CONFIRM')
+    ) {
+      throw fault(`evidence wants a receipt of "${rule.tool}", which is not one of its writes`);
+    }
+  }
+  if (!(workflow.budget.tokens > 0))
+    throw fault(`budget.tokens wants a positive number, ${workflow.budget.tokens} was given`);
+  checkGatePolicy(workflow.gate, `workflow "${workflow.name}"`);
+  return Object.freeze(workflow) as unknown as Workflow;
+}
+
+function checkStage(name: string, stage: Stage, stages: string[], fault: (what: string) => TypeError): void {
+  const here = (what: string) => fault(`stage ${name}: ${what}`);
+  if (!/^[A-Z][A-Z_]{1,39}$/.test(name) || STATES.includes(name))
+    throw here("a name of capitals and _ is wanted, other than the machine's own states");
+  if (!Number.isInteger(stage.turns) || stage.turns < 1 || stage.turns > 100)
+    throw here(`turns wants a whole number from 1 to 100, ${stage.turns} was given`);
+  const targets = Object.entries(stage.on);
+  if (targets.length === 0) throw here('it leads nowhere: on is empty');
+  if (!stage.decide && !Object.hasOwn(stage.on, 'end')) throw here('without decide, on.end is wanted');
+  for (const [transition, target] of targets) {
+    if (!stages.includes(target) && !ENDS.includes(target as (typeof ENDS)[number])) {
+      throw here(
+        `transition "${transition}" leads to "${target}", which is neither a stage nor ${ENDS.join(' or ')}`,
+      );
+    }
+  }
+  const names = stage.tools.map((tool) => tool.name);
+  const twice = names.find((tool, index) => names.indexOf(tool) !== index);
+  if (twice) throw here(`the tool "${twice}" is there twice`);
+  if (stage.output) strictSchema(stage.output, `stage ${name} output`);
+  checkStrictLimits(stage.tools, stage.output, `stage ${name}`);
+}

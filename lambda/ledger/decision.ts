@@ -1,0 +1,89 @@
+import type { Json } from '../define/json.ts';
+import type { GateItem, GateRef } from './gate.ts';
+import { ABSENT, type Item, type Items } from './items.ts';
+import { pad, SCHEMA } from './record.ts';
+
+/** What was said about one proposal. */
+export type Ruling = {
+  readonly index: number;
+  readonly ruling: 'APPROVED' | 'REJECTED' | 'CHANGES';
+  /** The digest of what may run: the shown one, or the edited one's. */
+  readonly digest: string;
+  /** The arguments as edited, when they were. */
+  readonly edited?: { readonly [field: string]: Json };
+  readonly comment?: string;
+};
+
+/** Who decided, and how we know. */
+export type DecidedBy = {
+  readonly approver: string;
+  readonly name: string;
+  readonly how: 'link' | 'clock' | 'operator' | 'machine';
+  readonly ip?: string;
+  readonly userAgent?: string;
+};
+
+/**
+ * DECISION#run#turn#kind / DECISION: put if absent, immutable. The only truth about a gate.
+ */
+export type DecisionItem = Item & {
+  readonly run: string;
+  readonly turn: number;
+  readonly outcome: 'DECIDED' | 'EXPIRED' | 'CANCELLED';
+  readonly rulings: readonly Ruling[];
+  readonly by: DecidedBy;
+  readonly at: string;
+  readonly executeBy: string;
+  /** What the receipt page shows without the gate: each proposal's act, title and key. */
+  readonly shown: readonly {
+    readonly index: number;
+    readonly key: string;
+    readonly tool: string;
+    readonly act: Json;
+    readonly title: string;
+  }[];
+};
+
+export const decisionKey = (ref: GateRef) => ({
+  pk: `DECISION#${ref.run}#${pad(ref.turn)}#${ref.kind}`,
+  sk: 'DECISION',
+});
+
+export const readDecision = async (items: Items, ref: GateRef) =>
+  (await items.get(decisionKey(ref))) as DecisionItem | undefined;
+
+/** Puts the decision if there is none; the one that stands is returned, with whether it is this one. */
+export async function decide(
+  items: Items,
+  gate: GateItem,
+  decision: Pick<DecisionItem, 'outcome' | 'rulings' | 'by' | 'at'>,
+): Promise<{ readonly mine: boolean; readonly decision: DecisionItem }> {
+  const shown = gate.proposals
+    .filter(({ standing }) => standing === 'open')
+    .map(({ index, key, tool, preview }) => ({ index, key, tool, act: preview.act, title: preview.title }));
+  const { run, turn, kind, executeBy } = gate;
+  const put = await items.put(
+    { ...decision, ...decisionKey(gate), v: SCHEMA, run, turn, kind, executeBy, shown },
+    ABSENT,
+  );
+  return { mine: put.won, decision: put.item as DecisionItem };
+}
+
+/** The verdict that goes back to the machine: an enum it routes on; it carries no authority. */
+export type Verdict = 'WRITE' | 'CLOSE';
+
+/** All open proposals approved goes straight to WRITE; anything else is for CLOSE_GATE to record. */
+export function callbackOf(decision: DecisionItem): {
+  readonly verdict: Verdict;
+  readonly writes: readonly number[];
+} {
+  const writes = approved(decision);
+  const all = decision.rulings.length > 0 && writes.length === decision.rulings.length;
+  return all ? { verdict: 'WRITE', writes } : { verdict: 'CLOSE', writes: [] };
+}
+
+/** The indexes of the proposals that may run. */
+export const approved = (decision: DecisionItem): number[] =>
+  decision.outcome === 'DECIDED'
+    ? decision.rulings.filter((r) => r.ruling === 'APPROVED').map((r) => r.index)
+    : [];

@@ -1,0 +1,108 @@
+import type { Json } from '../define/json.ts';
+import type { Exhibit, Lang, Preview } from '../define/preview.ts';
+import { ABSENT, type Item, type Items } from './items.ts';
+import { pad, type Recording, SCHEMA, type Usage } from './record.ts';
+
+/** Why a person is asked: to confirm writes, to settle an unknown outcome, to review or answer. */
+export type GateKind = 'CONFIRM' | 'SETTLE' | 'REVIEW';
+
+/** A gate's name: the run, the turn it belongs to, and its kind. */
+export type GateRef = { readonly run: string; readonly turn: number; readonly kind: GateKind };
+
+export type Approver = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly lang: Lang;
+  /** The id of the approver this one stands in for. */
+  readonly deputyOf?: string;
+};
+
+/** One act as it was frozen for the person: what is shown is what runs. */
+export type Proposal = {
+  /** The call's place in the turn. */
+  readonly index: number;
+  readonly tool: string;
+  /** The idempotency key: WRITE#key. */
+  readonly key: string;
+  /** SHA-256 of all that determines the effect: tool, key, arguments, injected facts. */
+  readonly digest: string;
+  readonly args: { readonly [field: string]: Json };
+  /** The facts that are injected, as they are. */
+  readonly injected: { readonly [need: string]: Json };
+  readonly preview: Preview;
+  /** JSON schema of the fields a person may edit; fact-bound ones are not in it. */
+  readonly editable: Json;
+  /** `open`: to be decided. `done`: happened already, here is its receipt. `blocked`: may not be asked for now. */
+  readonly standing: 'open' | 'done' | 'blocked';
+  readonly note?: string;
+};
+
+/** What happened so far, a line each. */
+export type Moment = {
+  readonly at: string;
+  readonly stage: string;
+  readonly turn: number;
+  readonly tools: readonly string[];
+  readonly usage: Usage;
+};
+
+export type MailRecord = {
+  readonly to: string;
+  readonly kind: string;
+  readonly at: string;
+  readonly messageId: string;
+};
+
+/** GATE#run#turn#kind / GATE: everything the page needs, frozen by `ask`; the newest task token; the mail log. */
+export type GateItem = Item & {
+  readonly run: string;
+  readonly turn: number;
+  readonly kind: GateKind;
+  readonly workflow: string;
+  readonly businessDate: string;
+  readonly recording?: Recording;
+  readonly banner?: string;
+  readonly openedAt: string;
+  /** ISO 8601; by the run's clock, which is `clockOffsetMs` ahead of the host's. */
+  readonly decideBy: string;
+  readonly executeBy: string;
+  readonly clockOffsetMs: number;
+  readonly approvers: readonly Approver[];
+  readonly quorum: number;
+  readonly roundsLeft: number;
+  readonly proposals: readonly Proposal[];
+  readonly exhibit: Exhibit;
+  readonly moments: readonly Moment[];
+  readonly model: string;
+  readonly token: string;
+  readonly mails: readonly MailRecord[];
+  readonly resumedAt?: string;
+};
+
+export const gateKey = (ref: GateRef) => ({ pk: `GATE#${ref.run}#${pad(ref.turn)}#${ref.kind}`, sk: 'GATE' });
+
+export const readGate = async (items: Items, ref: GateRef) =>
+  (await items.get(gateKey(ref))) as GateItem | undefined;
+
+/** Puts the frozen gate; a retried ask finds its own and only brings the new token. */
+export async function openGate(items: Items, gate: Omit<GateItem, 'pk' | 'sk' | 'mails'>): Promise<GateItem> {
+  const key = gateKey(gate as unknown as GateRef);
+  const put = await items.put(
+    { ...gate, ...key, v: SCHEMA, mails: [], list: 'GATE', at: gate.openedAt },
+    ABSENT,
+  );
+  if (put.won) return put.item as GateItem;
+  const again = await items.update(key, { token: gate.token }, [{ equals: ['sk', 'GATE'] }]);
+  return again.item as GateItem;
+}
+
+/** Remembers mails that went out, and that the machine has been told (which takes the gate off the open list). */
+export async function noteGate(
+  items: Items,
+  ref: GateRef,
+  note: { readonly mails: readonly MailRecord[] } | { readonly resumedAt: string },
+): Promise<void> {
+  const set = 'mails' in note ? note : { ...note, list: undefined };
+  await items.update(gateKey(ref), set, [{ equals: ['sk', 'GATE'] }]);
+}

@@ -1,0 +1,52 @@
+/**
+ * The items port: what a key-value table must do for the ledger. Adapters: dynamo-items.ts, memory-items.ts.
+ * A condition is data, so that it can be printed, tested and mutated; losing is a returned value, not an exception.
+ */
+export type Key = { readonly pk: string; readonly sk: string };
+export type Attributes = { readonly [name: string]: unknown };
+export type Item = Key & Attributes;
+
+type Scalar = string | number | boolean;
+
+/** One requirement on the stored item. `absent` holds also when there is no item at all. */
+export type Clause =
+  | { readonly absent: string }
+  | { readonly equals: readonly [attribute: string, value: Scalar] }
+  | { readonly in: readonly [attribute: string, values: readonly Scalar[]] }
+  | { readonly absentOrIn: readonly [attribute: string, values: readonly Scalar[]] }
+  | { readonly lessThan: readonly [attribute: string, value: number | string] };
+
+/** All of its clauses must hold. */
+export type Condition = readonly [Clause, ...Clause[]];
+
+/** No item with this key is there yet. */
+export const ABSENT: Condition = [{ absent: 'pk' }];
+
+/** `won`: the item as written. Not won: the item as it is (undefined: there is none). */
+export type Written<I = Item> =
+  | { readonly won: true; readonly item: I }
+  | { readonly won: false; readonly item: I | undefined };
+
+export type Page = { readonly items: Item[]; readonly next?: string };
+
+export type Items = {
+  /** Strongly consistent. */
+  get(key: Key): Promise<Item | undefined>;
+  /** Every item of the partition whose sort key begins with `prefix`, in key order; strongly consistent, all pages. */
+  query(pk: string, prefix?: string): Promise<Item[]>;
+  /** Replaces or creates the whole item when the condition holds. */
+  put(item: Item, when: Condition): Promise<Written>;
+  /** Sets attributes (undefined removes one) when the condition holds; creates the item if there is none. */
+  update(key: Key, set: Attributes, when: Condition): Promise<Written>;
+  /** One page of the sparse index: items that carry `list`, by `at`; may lag behind by seconds. */
+  list(
+    list: string,
+    options: { readonly newestFirst?: boolean; readonly limit: number; readonly after?: string },
+  ): Promise<Page>;
+};
+
+/** The attribute that tells a writer its own write from another's when the reply was lost. */
+export const NONCE = 'by';
+
+/** The longest item DynamoDB keeps, in bytes. */
+export const ITEM_BYTES = 400 * 1024;

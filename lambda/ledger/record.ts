@@ -1,0 +1,149 @@
+import type { Verdict } from '../define/evidence.ts';
+import type { Json } from '../define/json.ts';
+import type { ToolResult } from '../define/tool-error.ts';
+import type { Item, Items } from './items.ts';
+
+/** The version written on every item. */
+export const SCHEMA = 1;
+
+/** How a run ends; never a success that is not one. */
+export type Outcome = 'DONE' | 'REJECTED' | 'EXPIRED' | 'CANCELLED' | 'SKIPPED' | 'FAILED';
+export type Control = 'RUN' | 'PAUSE' | 'CANCEL';
+export type Usage = {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+};
+
+/** A replayed observation: when it was made; the run's clock stands that far from the host's. */
+export type Recording = { readonly observedAt: string };
+
+/** RUN#id / RUN: absent -> RUNNING -> one outcome. */
+export type RunItem = Item & {
+  readonly run: string;
+  readonly workflow: string;
+  readonly businessDate: string;
+  readonly state: 'RUNNING' | Outcome;
+  readonly code?: string;
+  readonly message?: string;
+  readonly text?: string;
+  readonly executionArn: string;
+  readonly trigger: 'schedule' | 'manual' | 'event';
+  readonly input: Json;
+  /** The model's id, fixed for the run: its reasoning is bound to it. */
+  readonly model: string;
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  /** Milliseconds the run's clock is ahead of the host's (0 but for recordings). */
+  readonly clockOffsetMs: number;
+  readonly recording?: Recording;
+  /** What people are told besides: "not in the calendar", "started by hand". */
+  readonly banner?: string;
+  readonly control: Control;
+  /** The turn that is claimed, and how often it was. */
+  readonly turn: number;
+  readonly attempt: number;
+  /** Tokens used by recorded turns, as of the last claim. */
+  readonly spent: number;
+  readonly notifiedAt?: string;
+};
+
+/** One call of a turn, as classified before anything ran. */
+export type Call = {
+  readonly index: number;
+  /** The tool_use id. */
+  readonly id: string;
+  readonly tool: string;
+  readonly args: Json;
+  /** Hash of tool and arguments. */
+  readonly key: string;
+  /** The ids of the facts it is given, by need. */
+  readonly facts: { readonly [need: string]: string };
+} & (
+  | { readonly standing: 'read' | 'propose' | 'ask' }
+  | { readonly standing: 'refused'; readonly result: ToolResult }
+);
+
+/** Where the machine goes after a turn. */
+export type Next =
+  | { readonly to: 'READ' | 'GATE' }
+  | { readonly to: 'STAGE'; readonly stage: string; readonly via: string }
+  | { readonly to: 'FINISH'; readonly failure?: { readonly code: string; readonly message: string } };
+
+/** RUN#id / TURN#visit#turn: absent -> recorded, verbatim. */
+export type TurnItem = Item & {
+  readonly turn: number;
+  readonly visit: number;
+  readonly stage: string;
+  /** The user message that was sent, and the assistant content that came back: JSON texts, byte for byte. */
+  readonly sent: string;
+  readonly content: string;
+  readonly stopReason: string;
+  readonly usage: Usage;
+  readonly text: string;
+  readonly output?: Json;
+  readonly calls: readonly Call[];
+  readonly next: Next;
+  /** Whether code closed the visit with this turn. */
+  readonly ended: boolean;
+  readonly at: string;
+};
+
+/** RUN#id / CALL#turn#index: absent -> result. */
+export type CallItem = Item & {
+  readonly turn: number;
+  readonly index: number;
+  readonly result: ToolResult;
+  readonly at: string;
+};
+
+/** RUN#id / FACT#name#turn#index: absent -> a value with its source and its verdict. */
+export type FactItem = Item & {
+  readonly name: string;
+  readonly id: string;
+  readonly value: unknown;
+  readonly tool: string;
+  readonly turn: number;
+  readonly index: number;
+  readonly callKey: string;
+  /** The facts it was computed from, by need. */
+  readonly from: { readonly [need: string]: string };
+  readonly verdict: Verdict;
+  readonly at: string;
+};
+
+/** All that is on record of one run, in order. */
+export type RunRecord = {
+  readonly run: RunItem;
+  readonly turns: readonly TurnItem[];
+  readonly calls: readonly CallItem[];
+  readonly facts: readonly FactItem[];
+};
+
+export const runKey = (run: string) => ({ pk: `RUN#${run}`, sk: 'RUN' });
+
+/** Whole numbers in keys sort as text: zero-padded to four digits. */
+export const pad = (n: number): string => String(n).padStart(4, '0');
+
+/**
+ * Reads the run's partition.
+ *
+ * @throws {RunUnknown} when there is no such run
+ */
+export async function readRecord(items: Items, run: string): Promise<RunRecord> {
+  const all = await items.query(runKey(run).pk);
+  const of = <I extends Item>(prefix: string) => all.filter((item) => item.sk.startsWith(prefix)) as I[];
+  const [head] = all.filter((item) => item.sk === 'RUN') as RunItem[];
+  if (!head) throw new RunUnknown(run);
+  const turns = of<TurnItem>('TURN#').sort((a, b) => a.turn - b.turn);
+  const facts = of<FactItem>('FACT#').sort((a, b) => a.turn - b.turn || a.index - b.index);
+  return { run: head, turns, calls: of<CallItem>('CALL#'), facts };
+}
+
+export class RunUnknown extends Error {
+  override readonly name = 'RunUnknown';
+  constructor(run: string) {
+    super(`no run "${run}" is on record`);
+  }
+}
