@@ -1,5 +1,6 @@
-import { type AttributeValue, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
+  type AttributeValue,
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,

@@ -1,0 +1,155 @@
+import { ABSENT, type Items } from './items.ts';
+import {
+  type Control,
+  type Outcome,
+  pad,
+  type RunItem,
+  type RunRecord,
+  runKey,
+  SCHEMA,
+  type TurnItem,
+} from './record.ts';
+
+/** How often one turn may be claimed before the run is given up. */
+export const MAX_ATTEMPTS = 8;
+
+export type NewRun = Pick<
+  RunItem,
+  | 'run'
+  | 'workflow'
+  | 'businessDate'
+  | 'executionArn'
+  | 'trigger'
+  | 'input'
+  | 'model'
+  | 'startedAt'
+  | 'clockOffsetMs'
+> &
+  Partial<Pick<RunItem, 'recording' | 'banner'>>;
+
+/**
+ * absent -> RUNNING. A retry of my own ADMIT finds its own run (same executionArn) and is new again.
+ *
+ * @returns the run as it stands, and whether it is this execution's
+ */
+export async function beginRun(items: Items, run: NewRun): Promise<{ mine: boolean; run: RunItem }> {
+  const counters = { control: 'RUN', turn: 0, attempt: 0, spent: 0 };
+  const item = {
+    ...run,
+    ...counters,
+    ...runKey(run.run),
+    v: SCHEMA,
+    state: 'RUNNING',
+    list: 'RUN',
+    at: run.startedAt,
+  };
+  const put = await items.put(item, ABSENT);
+  const stands = put.item as RunItem;
+  return { mine: stands.executionArn === run.executionArn, run: stands };
+}
+
+/** absent -> SKIPPED: recorded, never silent. */
+export async function skipRun(items: Items, run: NewRun, code: string, message: string): Promise<void> {
+  const end = {
+    state: 'SKIPPED',
+    code,
+    message,
+    endedAt: run.startedAt,
+    control: 'RUN',
+    turn: 0,
+    attempt: 0,
+    spent: 0,
+  };
+  await items.put({ ...run, ...end, ...runKey(run.run), v: SCHEMA, list: 'RUN', at: run.startedAt }, ABSENT);
+}
+
+export type Claim =
+  | { readonly claimed: true; readonly run: RunItem }
+  | {
+      readonly claimed: false;
+      readonly why: 'PAUSED' | 'CANCELLED' | 'BUDGET_TOKENS' | 'TURN_ATTEMPTS' | 'NOT_RUNNING';
+    };
+
+/**
+ * Claims turn `n` before the call it pays for: the turn before it -> n, or n again after a crash (at most MAX_ATTEMPTS times).
+ * `spent` is rewritten from the recorded usage, never added to; the reserve must fit in what is left.
+ */
+export async function claimTurn(
+  items: Items,
+  run: RunItem,
+  claim: { readonly n: number; readonly spent: number; readonly reserve: number; readonly budget: number },
+): Promise<Claim> {
+  if (claim.spent + claim.reserve > claim.budget) return { claimed: false, why: 'BUDGET_TOKENS' };
+  const attempt = run.turn === claim.n ? run.attempt + 1 : 1;
+  if (attempt > MAX_ATTEMPTS) return { claimed: false, why: 'TURN_ATTEMPTS' };
+  const written = await items.update(runKey(run.run), { turn: claim.n, attempt, spent: claim.spent }, [
+    { equals: ['state', 'RUNNING'] },
+    { equals: ['control', 'RUN'] },
+    { equals: ['turn', attempt === 1 ? claim.n - 1 : claim.n] },
+    { equals: ['attempt', run.attempt] },
+  ]);
+  const stands = written.item as RunItem | undefined;
+  if (written.won) return { claimed: true, run: stands as RunItem };
+  if (stands?.state !== 'RUNNING') return { claimed: false, why: 'NOT_RUNNING' };
+  if (stands.control !== 'RUN')
+    return { claimed: false, why: stands.control === 'PAUSE' ? 'PAUSED' : 'CANCELLED' };
+  throw new TurnInFlight(claim.n);
+}
+
+/** Another invocation has just claimed the same turn; the machine comes back and finds what it recorded. */
+export class TurnInFlight extends Error {
+  override readonly name = 'TurnInFlight';
+  constructor(n: number) {
+    super(`turn ${n} is being taken by another invocation`);
+  }
+}
+
+/** absent -> recorded. The turn that stands is returned: mine, or the one another invocation recorded first. */
+export async function recordTurn(
+  items: Items,
+  run: string,
+  turn: Omit<TurnItem, 'pk' | 'sk'>,
+): Promise<TurnItem> {
+  const key = { pk: runKey(run).pk, sk: `TURN#${pad(turn.visit)}#${pad(turn.turn)}` };
+  const put = await items.put({ ...turn, ...key, v: SCHEMA }, ABSENT);
+  return put.item as TurnItem;
+}
+
+export type Ending = {
+  readonly state: Outcome;
+  readonly code?: string;
+  readonly message?: string;
+  readonly text?: string;
+  readonly endedAt: string;
+};
+
+/** RUNNING -> one outcome, by its own execution only. The ending that stands is returned. */
+export async function endRun(items: Items, run: RunItem, ending: Ending): Promise<RunItem> {
+  const written = await items.update(runKey(run.run), ending, [
+    { equals: ['state', 'RUNNING'] },
+    { equals: ['executionArn', run.executionArn] },
+  ]);
+  return written.item as RunItem;
+}
+
+/** Remembers that people were told of the end. */
+export async function noteNotified(items: Items, run: string, at: string): Promise<void> {
+  await items.update(runKey(run), { notifiedAt: at }, [{ equals: ['sk', 'RUN'] }]);
+}
+
+/** Sets what the run may do next; false when it has ended, or is being cancelled already. */
+export async function setControl(items: Items, run: string, control: Control): Promise<boolean> {
+  const from: Control[] = control === 'CANCEL' ? ['RUN', 'PAUSE', 'CANCEL'] : ['RUN', 'PAUSE'];
+  const written = await items.update(runKey(run), { control }, [
+    { equals: ['state', 'RUNNING'] },
+    { in: ['control', from] },
+  ]);
+  return written.won;
+}
+
+/** Tokens that recorded turns used. */
+export const spentBy = (record: Pick<RunRecord, 'turns'>): number =>
+  record.turns.reduce(
+    (sum, { usage }) => sum + usage.input + usage.output + usage.cacheRead + usage.cacheWrite,
+    0,
+  );
