@@ -1,6 +1,6 @@
 import type { Json } from '../define/json.ts';
 import type { GateItem, GateRef } from './gate.ts';
-import { ABSENT, type Item, type Items } from './items.ts';
+import { ABSENT, type Items, type Key } from './items.ts';
 import { pad, SCHEMA } from './record.ts';
 
 /** What was said about one proposal. */
@@ -26,7 +26,7 @@ export type DecidedBy = {
 /**
  * DECISION#run#turn#kind / DECISION: put if absent, immutable. The only truth about a gate.
  */
-export type DecisionItem = Item & {
+export type DecisionItem = Key & {
   readonly run: string;
   readonly turn: number;
   readonly outcome: 'DECIDED' | 'EXPIRED' | 'CANCELLED';

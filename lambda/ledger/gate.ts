@@ -1,6 +1,6 @@
 import type { Json } from '../define/json.ts';
 import type { Exhibit, Lang, Preview } from '../define/preview.ts';
-import { ABSENT, type Item, type Items } from './items.ts';
+import { ABSENT, type Items, type Key } from './items.ts';
 import { pad, type Recording, SCHEMA, type Usage } from './record.ts';
 
 /** Why a person is asked: to confirm writes, to settle an unknown outcome, to review or answer. */
@@ -55,7 +55,7 @@ export type MailRecord = {
 };
 
 /** GATE#run#turn#kind / GATE: everything the page needs, frozen by `ask`; the newest task token; the mail log. */
-export type GateItem = Item & {
+export type GateItem = Key & {
   readonly run: string;
   readonly turn: number;
   readonly kind: GateKind;
@@ -87,7 +87,7 @@ export const readGate = async (items: Items, ref: GateRef) =>
 
 /** Puts the frozen gate; a retried ask finds its own and only brings the new token. */
 export async function openGate(items: Items, gate: Omit<GateItem, 'pk' | 'sk' | 'mails'>): Promise<GateItem> {
-  const key = gateKey(gate as unknown as GateRef);
+  const key = gateKey(gate);
   const put = await items.put(
     { ...gate, ...key, v: SCHEMA, mails: [], list: 'GATE', at: gate.openedAt },
     ABSENT,

@@ -1,7 +1,7 @@
 import type { Verdict } from '../define/evidence.ts';
 import type { Json } from '../define/json.ts';
 import type { ToolResult } from '../define/tool-error.ts';
-import type { Item, Items } from './items.ts';
+import type { Item, Items, Key } from './items.ts';
 
 /** The version written on every item. */
 export const SCHEMA = 1;
@@ -20,7 +20,7 @@ export type Usage = {
 export type Recording = { readonly observedAt: string };
 
 /** RUN#id / RUN: absent -> RUNNING -> one outcome. */
-export type RunItem = Item & {
+export type RunItem = Key & {
   readonly run: string;
   readonly workflow: string;
   readonly businessDate: string;
@@ -72,7 +72,7 @@ export type Next =
   | { readonly to: 'FINISH'; readonly failure?: { readonly code: string; readonly message: string } };
 
 /** RUN#id / TURN#visit#turn: absent -> recorded, verbatim. */
-export type TurnItem = Item & {
+export type TurnItem = Key & {
   readonly turn: number;
   readonly visit: number;
   readonly stage: string;
@@ -91,7 +91,7 @@ export type TurnItem = Item & {
 };
 
 /** RUN#id / CALL#turn#index: absent -> result. */
-export type CallItem = Item & {
+export type CallItem = Key & {
   readonly turn: number;
   readonly index: number;
   readonly result: ToolResult;
@@ -99,7 +99,7 @@ export type CallItem = Item & {
 };
 
 /** RUN#id / FACT#name#turn#index: absent -> a value with its source and its verdict. */
-export type FactItem = Item & {
+export type FactItem = Key & {
   readonly name: string;
   readonly id: string;
   readonly value: unknown;
@@ -133,7 +133,8 @@ export const pad = (n: number): string => String(n).padStart(4, '0');
  */
 export async function readRecord(items: Items, run: string): Promise<RunRecord> {
   const all = await items.query(runKey(run).pk);
-  const of = <I extends Item>(prefix: string) => all.filter((item) => item.sk.startsWith(prefix)) as I[];
+  const of = <I extends Key>(prefix: string) =>
+    all.filter((item) => item.sk.startsWith(prefix)) as (Item & I)[];
   const [head] = all.filter((item) => item.sk === 'RUN') as RunItem[];
   if (!head) throw new RunUnknown(run);
   const turns = of<TurnItem>('TURN#').sort((a, b) => a.turn - b.turn);

@@ -1,9 +1,9 @@
 import type { Receipt, Tasks } from '../define/runner.ts';
-import { ABSENT, type Item, type Items } from './items.ts';
+import { ABSENT, type Items, type Key } from './items.ts';
 import { SCHEMA } from './record.ts';
 
 /** TASK#key / TASK: a review task, keyed by the idempotency key, so that creating it is itself conditional. */
-export type TaskItem = Item & {
+export type TaskItem = Key & {
   readonly id: string;
   readonly title: string;
   readonly body: unknown;

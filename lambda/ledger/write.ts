@@ -2,13 +2,13 @@ import type { Json } from '../define/json.ts';
 import type { Receipt } from '../define/runner.ts';
 import type { RunIdentity } from '../define/tool.ts';
 import type { Proposal } from './gate.ts';
-import type { Condition, Item, Items, Key } from './items.ts';
+import type { Condition, Items, Key } from './items.ts';
 import { SCHEMA } from './record.ts';
 
 export type WriteState = 'PROPOSED' | 'EXECUTING' | 'SUCCEEDED' | 'FAILED' | 'UNKNOWN' | 'CANCELLED';
 
 /** WRITE#key / WRITE: one act, whoever asks for it and however often. */
-export type WriteItem = Item & {
+export type WriteItem = Key & {
   readonly state: WriteState;
   readonly key: string;
   readonly tool: string;
