@@ -5,7 +5,7 @@ import { type CallItem, type FactItem, pad, runKey, SCHEMA } from './record.ts';
 /** The longest result that is kept, in bytes of JSON: what is longer is refused before anything is written. */
 export const RESULT_BYTES = 256 * 1024;
 
-/** absent -> result. The first one stands: a read that is run again changes nothing. */
+/** absent, or a transient failure -> result. The first final one stands: a read that is run again changes nothing. */
 export async function recordCall(
   items: Items,
   run: string,
@@ -14,7 +14,10 @@ export async function recordCall(
   const bytes = Buffer.byteLength(JSON.stringify(call.result));
   const result: ToolResult = bytes <= RESULT_BYTES ? call.result : tooLarge(call.result.key, bytes);
   const key = { pk: runKey(run).pk, sk: `CALL#${pad(call.turn)}#${pad(call.index)}` };
-  const put = await items.put({ ...call, ...key, result, v: SCHEMA }, ABSENT);
+  const standing =
+    !result.ok && result.error.kind === 'transient' && result.error.retryable ? 'transient' : 'final';
+  const item = { ...call, ...key, result, standing, v: SCHEMA };
+  const put = await items.put(item, [{ absentOrIn: ['standing', ['transient']] }]);
   return put.item as CallItem;
 }
 

@@ -7,6 +7,8 @@ import { pad, SCHEMA } from './record.ts';
 export type Ruling = {
   readonly index: number;
   readonly ruling: 'APPROVED' | 'REJECTED' | 'CHANGES';
+  /** The digest of what was proposed and shown. */
+  readonly shown: string;
   /** The digest of what may run: the shown one, or the edited one's. */
   readonly digest: string;
   /** The arguments as edited, when they were. */
@@ -33,7 +35,9 @@ export type DecisionItem = Key & {
   readonly rulings: readonly Ruling[];
   readonly by: DecidedBy;
   readonly at: string;
+  /** ISO 8601, by the run's clock. */
   readonly executeBy: string;
+  readonly clockOffsetMs: number;
   /** What the receipt page shows without the gate: each proposal's act, title and key. */
   readonly shown: readonly {
     readonly index: number;
@@ -61,9 +65,9 @@ export async function decide(
   const shown = gate.proposals
     .filter(({ standing }) => standing === 'open')
     .map(({ index, key, tool, preview }) => ({ index, key, tool, act: preview.act, title: preview.title }));
-  const { run, turn, kind, executeBy } = gate;
+  const { run, turn, kind, executeBy, clockOffsetMs } = gate;
   const put = await items.put(
-    { ...decision, ...decisionKey(gate), v: SCHEMA, run, turn, kind, executeBy, shown },
+    { ...decision, ...decisionKey(gate), v: SCHEMA, run, turn, kind, executeBy, clockOffsetMs, shown },
     ABSENT,
   );
   return { mine: put.won, decision: put.item as DecisionItem };

@@ -1,4 +1,4 @@
-import type { Json } from '../define/json.ts';
+import { digest, type Json } from '../define/json.ts';
 import type { Exhibit, Lang, Preview } from '../define/preview.ts';
 import { ABSENT, type Items, type Key } from './items.ts';
 import { pad, type Recording, SCHEMA, type Usage } from './record.ts';
@@ -37,6 +37,14 @@ export type Proposal = {
   readonly standing: 'open' | 'done' | 'blocked';
   readonly note?: string;
 };
+
+/** The digest of one act: everything that determines its effect, and nothing else. */
+export const proposalDigest = ({
+  tool,
+  key,
+  args,
+  injected,
+}: Pick<Proposal, 'tool' | 'key' | 'args' | 'injected'>): string => digest({ tool, key, args, injected });
 
 /** What happened so far, a line each. */
 export type Moment = {

@@ -19,6 +19,8 @@ export type Usage = {
 /** A replayed observation: when it was made; the run's clock stands that far from the host's. */
 export type Recording = { readonly observedAt: string };
 
+export type Failure = { readonly code: string; readonly message: string };
+
 /** RUN#id / RUN: absent -> RUNNING -> one outcome. */
 export type RunItem = Key & {
   readonly run: string;
@@ -46,6 +48,8 @@ export type RunItem = Key & {
   readonly attempt: number;
   /** Tokens used by recorded turns, as of the last claim. */
   readonly spent: number;
+  /** Why the run will end FAILED, once that is certain. */
+  readonly failure?: Failure;
   readonly notifiedAt?: string;
 };
 
@@ -69,7 +73,7 @@ export type Call = {
 export type Next =
   | { readonly to: 'READ' | 'GATE' }
   | { readonly to: 'STAGE'; readonly stage: string; readonly via: string }
-  | { readonly to: 'FINISH'; readonly failure?: { readonly code: string; readonly message: string } };
+  | { readonly to: 'FINISH' };
 
 /** RUN#id / TURN#visit#turn: absent -> recorded, verbatim. */
 export type TurnItem = Key & {
@@ -83,6 +87,8 @@ export type TurnItem = Key & {
   readonly usage: Usage;
   readonly text: string;
   readonly output?: Json;
+  /** What was wrong with its structured output; the model is told. */
+  readonly outputFault?: string;
   readonly calls: readonly Call[];
   readonly next: Next;
   /** Whether code closed the visit with this turn. */
@@ -95,6 +101,8 @@ export type CallItem = Key & {
   readonly turn: number;
   readonly index: number;
   readonly result: ToolResult;
+  /** A transient failure gives way to the next attempt's answer. */
+  readonly standing: 'final' | 'transient';
   readonly at: string;
 };
 

@@ -1,6 +1,7 @@
 import { ABSENT, type Items } from './items.ts';
 import {
   type Control,
+  type Failure,
   type Outcome,
   pad,
   type RunItem,
@@ -96,6 +97,16 @@ export async function claimTurn(
   throw new TurnInFlight(claim.n);
 }
 
+/** Claims a run's first turn without having read it: one request where nothing else is on record yet. */
+export async function claimFirstTurn(items: Items, run: string): Promise<RunItem | undefined> {
+  const written = await items.update(runKey(run), { turn: 1, attempt: 1 }, [
+    { equals: ['state', 'RUNNING'] },
+    { equals: ['control', 'RUN'] },
+    { equals: ['turn', 0] },
+  ]);
+  return written.won ? (written.item as RunItem) : undefined;
+}
+
 /** Another invocation has just claimed the same turn; the machine comes back and finds what it recorded. */
 export class TurnInFlight extends Error {
   override readonly name = 'TurnInFlight';
@@ -130,6 +141,11 @@ export async function endRun(items: Items, run: RunItem, ending: Ending): Promis
     { equals: ['executionArn', run.executionArn] },
   ]);
   return written.item as RunItem;
+}
+
+/** It is certain that the run will end FAILED, and why; the first reason stands. */
+export async function condemn(items: Items, run: string, failure: Failure): Promise<void> {
+  await items.update(runKey(run), { failure }, [{ equals: ['state', 'RUNNING'] }, { absent: 'failure' }]);
 }
 
 /** Remembers that people were told of the end. */
