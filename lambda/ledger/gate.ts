@@ -84,6 +84,8 @@ export type GateItem = Key & {
   readonly moments: readonly Moment[];
   readonly model: string;
   readonly token: string;
+  /** How often `ask` was entered for it. */
+  readonly asked: number;
   readonly mails: readonly MailRecord[];
   readonly resumedAt?: string;
 };
@@ -94,14 +96,16 @@ export const readGate = async (items: Items, ref: GateRef) =>
   (await items.get(gateKey(ref))) as GateItem | undefined;
 
 /** Puts the frozen gate; a retried ask finds its own and only brings the new token. */
-export async function openGate(items: Items, gate: Omit<GateItem, 'pk' | 'sk' | 'mails'>): Promise<GateItem> {
+export async function openGate(
+  items: Items,
+  gate: Omit<GateItem, 'pk' | 'sk' | 'mails' | 'asked'>,
+): Promise<GateItem> {
   const key = gateKey(gate);
-  const put = await items.put(
-    { ...gate, ...key, v: SCHEMA, mails: [], list: 'GATE', at: gate.openedAt },
-    ABSENT,
-  );
+  const fresh = { ...gate, ...key, v: SCHEMA, asked: 1, mails: [], list: 'GATE', at: gate.openedAt };
+  const put = await items.put(fresh, ABSENT);
   if (put.won) return put.item as GateItem;
-  const again = await items.update(key, { token: gate.token }, [{ equals: ['sk', 'GATE'] }]);
+  const asked = (put.item as GateItem).asked + 1;
+  const again = await items.update(key, { token: gate.token, asked }, [{ equals: ['sk', 'GATE'] }]);
   return again.item as GateItem;
 }
 

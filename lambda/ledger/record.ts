@@ -73,7 +73,7 @@ export type Call = {
 export type Next =
   | { readonly to: 'READ' | 'GATE' }
   | { readonly to: 'STAGE'; readonly stage: string; readonly via: string }
-  | { readonly to: 'FINISH' };
+  | { readonly to: 'FINISH'; readonly via: string; readonly failed: boolean };
 
 /** RUN#id / TURN#visit#turn: absent -> recorded, verbatim. */
 export type TurnItem = Key & {

@@ -1,0 +1,17 @@
+import { type AskEvent, ask } from '../states/ask.ts';
+import { deployed, type Wire } from './deployed.ts';
+import { approvers, items, linkKeys, mailer, workflow } from './deps.ts';
+import { setting } from './host.ts';
+
+export const wire: Wire<AskEvent, void> = (host) => async (event) =>
+  ask(event, {
+    items: items(host),
+    clock: host.clock,
+    workflow,
+    mailer: mailer(host),
+    baseUrl: setting(host.env, 'GATE_URL'),
+    keys: await linkKeys(host),
+    approvers: approvers(host),
+  });
+
+export const handler = deployed(wire);

@@ -1,0 +1,41 @@
+import type { Handler, Host, Invocation } from './host.ts';
+
+/** Wires a function for the host it runs on; nothing is read or opened before its first call. */
+export type Wire<E, A> = (host: Host) => Handler<E, A>;
+
+/** The function as Lambda calls it: wired once, from the process's own settings and clock. */
+export function deployed<E, A>(wire: Wire<E, A>): Handler<E, A> {
+  let handler: Handler<E, A> | undefined;
+  return (event: E, invocation: Invocation) => {
+    handler ??= named(wire({ env: process.env, clock: { now: () => new Date() } }));
+    return handler(event, invocation);
+  };
+}
+
+/**
+ * A dependency that failed for now, by a name the machine retries.
+ * The names of AWS clients' own errors are many; what they have in common is who is at fault.
+ */
+export class DependencyUnavailable extends Error {
+  override readonly name = 'DependencyUnavailable';
+}
+
+/** Errors leave a function under names the machine knows. */
+export function named<E, A>(handler: Handler<E, A>): Handler<E, A> {
+  return async (event, invocation) => {
+    try {
+      return await handler(event, invocation);
+    } catch (error) {
+      throw passes(error)
+        ? new DependencyUnavailable(`${(error as Error).name}: ${(error as Error).message}`)
+        : error;
+    }
+  };
+}
+
+const CONNECTION = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'];
+
+function passes(error: unknown): boolean {
+  const { $fault, $retryable, code } = error as { $fault?: string; $retryable?: unknown; code?: string };
+  return $fault === 'server' || $retryable !== undefined || (code !== undefined && CONNECTION.includes(code));
+}

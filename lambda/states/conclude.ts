@@ -1,0 +1,58 @@
+import type { Json } from '../define/json.ts';
+import type { Stage, Workflow } from '../define/workflow.ts';
+import type { Next, RunRecord, TurnItem } from '../ledger/record.ts';
+import { classify } from './classify.ts';
+import { openVisit, viewOf } from './view.ts';
+
+type Conclusion = Pick<TurnItem, 'text' | 'calls' | 'next' | 'ended' | 'output' | 'outputFault'>;
+
+/** What a turn comes to: its calls, or the end of the visit and the transition that code decides. */
+export function conclude(
+  reading:
+    | { kind: 'calls'; calls: readonly { id: string; name: string; input: unknown }[]; text: string }
+    | { kind: 'end'; text: string },
+  name: string,
+  stage: Stage,
+  workflow: Workflow,
+  record: RunRecord,
+): Conclusion {
+  const { text } = reading;
+  const again: Next = { to: 'STAGE', stage: name, via: 'again' };
+  if (reading.kind === 'calls') {
+    const calls = classify(reading.calls, stage, workflow, record);
+    const has = (standing: string) => calls.some((call) => call.standing === standing);
+    const next: Next = has('read') ? { to: 'READ' } : has('propose') || has('ask') ? { to: 'GATE' } : again;
+    return { text, calls, next, ended: false };
+  }
+  const output = stage.output ? parseOutput(text, stage) : { value: undefined };
+  if ('fault' in output) {
+    const corrected = openVisit(record).turns.at(-1)?.outputFault !== undefined;
+    const next: Next = corrected ? { to: 'FINISH', via: 'OUTPUT_INVALID', failed: true } : again;
+    return { text, calls: [], next, ended: corrected, outputFault: output.fault };
+  }
+  const via = stage.decide?.(viewOf(record, { stage: name, output: output.value, text })) ?? 'end';
+  const target = stage.on[via];
+  if (!target)
+    throw new TypeError(
+      `stage ${name} decided "${via}", its transitions are ${Object.keys(stage.on).join(', ')}`,
+    );
+  const next: Next =
+    target === 'DONE' || target === 'FAILED'
+      ? { to: 'FINISH', via, failed: target === 'FAILED' }
+      : { to: 'STAGE', stage: target, via };
+  return { text, calls: [], next, ended: true, ...(stage.output ? { output: output.value as Json } : {}) };
+}
+
+function parseOutput(text: string, stage: Stage): { value: unknown } | { fault: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { fault: 'The answer was not JSON. Answer again with the JSON object alone.' };
+  }
+  const parsed = stage.output?.safeParse(value);
+  if (parsed?.success) return { value: parsed.data };
+  const issues =
+    parsed?.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
+  return { fault: `The answer does not fit: ${issues.join('; ')}. Answer again, corrected.` };
+}

@@ -1,0 +1,153 @@
+import { type Clock, shifted } from '../define/clock.ts';
+import type { FinishAnswer } from '../define/machine-words.ts';
+import type { WriteTool } from '../define/tool.ts';
+import type { Workflow } from '../define/workflow.ts';
+import { endedLetter } from '../gate/letters.tsx';
+import type { Mailer } from '../gate/mail.ts';
+import type { Approver } from '../ledger/gate.ts';
+import type { Items } from '../ledger/items.ts';
+import { type Failure, type RunItem, type RunRecord, readRecord } from '../ledger/record.ts';
+import { type Ending, endRun, noteNotified } from '../ledger/run.ts';
+import { readWrite } from '../ledger/write.ts';
+import { idempotencyKey } from './classify.ts';
+import { identityOf, newest } from './view.ts';
+
+export type FinishDeps = {
+  readonly items: Items;
+  readonly clock: Clock;
+  readonly workflow: (name: string) => Workflow;
+  readonly mailer: Mailer;
+  readonly approvers: readonly Approver[];
+  readonly owner: Approver;
+};
+
+/** FINISH and FAIL: the run gets its one outcome; DONE only with all its evidence on record. */
+export async function finish(
+  event: { readonly run: string; readonly error?: string },
+  deps: FinishDeps,
+): Promise<FinishAnswer> {
+  const record = await readRecord(deps.items, event.run);
+  const now = shifted(deps.clock, record.run.clockOffsetMs).now().toISOString();
+  const judged = record.run.state === 'RUNNING' ? await judge(event, record, deps) : undefined;
+  const run = judged ? await endRun(deps.items, record.run, { ...judged, endedAt: now }) : record.run;
+  await tell(run, deps, now);
+  return { outcome: run.state, code: run.code ?? run.state, message: run.message ?? run.state };
+}
+
+async function judge(
+  event: { error?: string },
+  record: RunRecord,
+  deps: FinishDeps,
+): Promise<Omit<Ending, 'endedAt'>> {
+  const { run } = record;
+  const last = record.turns.at(-1);
+  const text = last && last.calls.length === 0 ? { text: last.text } : {};
+  if (run.control === 'CANCEL')
+    return { state: 'CANCELLED', code: 'CANCELLED', message: 'an operator cancelled it', ...text };
+  if (run.failure) return { state: 'FAILED', ...run.failure, ...text };
+  if (event.error && event.error !== 'NONE') return { state: 'FAILED', ...named(event.error), ...text };
+  const refusal = refusalOf(record);
+  if (refusal) return { ...refusal, ...text };
+  if (last?.next.to === 'FINISH' && last.next.failed) {
+    return {
+      state: 'FAILED',
+      code: last.next.via.toUpperCase(),
+      message: last.text.slice(0, 500) || last.next.via,
+      ...text,
+    };
+  }
+  const missing = await missingEvidence(deps.workflow(run.workflow), record, deps.items);
+  return missing ? { state: 'FAILED', ...missing, ...text } : { state: 'DONE', ...text };
+}
+
+/** An error's name as a code: ModelUnavailable -> MODEL_UNAVAILABLE. */
+const named = (error: string): Failure => ({
+  code: error
+    .replace(/^States\./, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase(),
+  message: `the machine stopped at ${error}`,
+});
+
+/** How a gate ended a run that did not go back to the model. */
+function refusalOf(record: RunRecord): Pick<Ending, 'state' | 'code' | 'message'> | undefined {
+  const last = record.turns.at(-1);
+  const codes = record.calls.flatMap(({ turn, result }) =>
+    turn === last?.turn && !result.ok ? [result.error] : [],
+  );
+  const by = (code: string) => codes.find((error) => error.code === code);
+  const expired = by('EXPIRED');
+  if (expired) return { state: 'EXPIRED', code: 'EXPIRED', message: expired.message };
+  const rejected = by('REJECTED_BY_PERSON');
+  return rejected && { state: 'REJECTED', code: 'REJECTED', message: rejected.message };
+}
+
+/** The first piece of evidence that is not on record. */
+async function missingEvidence(
+  workflow: Workflow,
+  record: RunRecord,
+  items: Items,
+): Promise<Failure | undefined> {
+  const lack = (what: string): Failure => ({
+    code: 'EVIDENCE_MISSING',
+    message: `${what}${lastError(record)}`,
+  });
+  for (const rule of workflow.evidence) {
+    if (rule.kind === 'receipt') {
+      if (!(await receiptOf(rule.tool, workflow, record, items)))
+        return lack(`no receipt of ${rule.tool} is on record`);
+      continue;
+    }
+    const fact = newest(record, rule.fact);
+    if (!fact?.verdict.ok) return lack(`no valid ${rule.fact} is on record`);
+    if (rule.kind === 'grounded' && fact.from[rule.on] !== newest(record, rule.on)?.id) {
+      return lack(`the ${rule.fact} was not made from the newest ${rule.on}`);
+    }
+  }
+  return undefined;
+}
+
+async function receiptOf(
+  name: string,
+  workflow: Workflow,
+  record: RunRecord,
+  items: Items,
+): Promise<boolean> {
+  const tool = Object.values(workflow.stages)
+    .flatMap((stage) => stage.tools)
+    .find(
+      (candidate): candidate is WriteTool => candidate.name === name && candidate.effect === 'WRITE_CONFIRM',
+    );
+  const calls = record.turns
+    .flatMap((turn) => turn.calls)
+    .filter((call) => call.tool === name && call.standing === 'propose');
+  for (const key of new Set(
+    calls.map((call) => (tool ? idempotencyKey(tool, call.args, identityOf(record)) : '')),
+  )) {
+    if ((await readWrite(items, key))?.state === 'SUCCEEDED') return true;
+  }
+  return false;
+}
+
+function lastError(record: RunRecord): string {
+  const error = record.calls.flatMap(({ result }) => (result.ok ? [] : [result.error])).at(-1);
+  return error ? `; the last failed call answered ${error.code}: ${error.message}` : '';
+}
+
+/** A morning without its effect is told to approvers and owner, once (a crash may cost a second mail). */
+async function tell(run: RunItem, deps: FinishDeps, now: string): Promise<void> {
+  if (!['FAILED', 'EXPIRED', 'CANCELLED'].includes(run.state) || run.notifiedAt) return;
+  const people = [...deps.approvers.filter(({ deputyOf }) => !deputyOf), deps.owner];
+  const once = people.filter(
+    ({ email }, index) => people.findIndex((other) => other.email === email) === index,
+  );
+  for (const person of once) {
+    try {
+      await deps.mailer.send({ to: person.email, ...endedLetter(run, person) });
+    } catch {
+      // The outcome stands whether or not this mail goes out; the alarm on FAILED runs is the other way to know.
+    }
+  }
+  await noteNotified(deps.items, run.run, now);
+}

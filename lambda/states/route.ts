@@ -1,0 +1,15 @@
+import type { Route } from '../define/machine-words.ts';
+import type { TurnItem } from '../ledger/record.ts';
+
+const NOWHERE = { reads: [], seconds: 1, gate: { decideBy: 'NONE', executeBy: 'NONE', seconds: 1 } } as const;
+
+/** A complete route: what the machine reads is always there. */
+export const route = (next: Route['next'], at: Partial<Route> & Pick<Route, 'stage' | 'turn'>): Route => ({
+  ...NOWHERE,
+  ...at,
+  next,
+});
+
+/** The indexes of a turn's calls that read or compute. */
+export const readsOf = (turn: TurnItem): number[] =>
+  turn.calls.filter(({ standing }) => standing === 'read').map(({ index }) => index);
