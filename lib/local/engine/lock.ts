@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Another host keeps its journal in the directory. */
+export class DirectoryLocked extends Error {
+  override readonly name = 'DirectoryLocked';
+}
+
+/** Directories this very process holds: its own pid in a lock file proves nothing else. */
+const held = new Set<string>();
+
+/**
+ * Makes this process the only one to write in a directory; the returned function ends that.
+ *
+ * The lock of a process that no longer lives is taken over.
+ *
+ * @throws {DirectoryLocked} naming the process that holds it.
+ */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  const file = path.join(path.resolve(directory), 'lock');
+  const mine = `${file}.${process.pid}`;
+  await writeFile(mine, identity(process.pid), { mode: 0o600 });
+  try {
+    while (!(await linked(mine, file))) {
+      const holder = await readFile(file, 'utf8').catch(() => undefined);
+      if (holder === undefined) continue; // it has just been given up
+      if (isAlive(holder, file)) throw new DirectoryLocked(lockedMessage(directory, holder));
+      await takeAway(file, holder, `${mine}.stale`);
+    }
+  } finally {
+    await unlink(mine);
+  }
+  held.add(file);
+  return async () => {
+    held.delete(file);
+    await unlink(file);
+  };
+}
+
+/** A hard link appears whole or not at all, and never over another. */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Two may find the same dead lock: whoever moves away a living one by mistake puts it back. */
+async function takeAway(file: string, expected: string, aside: string): Promise<void> {
+  try {
+    await rename(file, aside);
+  } catch {
+    return;
+  }
+  if ((await readFile(aside, 'utf8')) !== expected) await linked(aside, file);
+  await unlink(aside);
+}
+
+function isAlive(holder: string, file: string): boolean {
+  const pid = Number.parseInt(holder, 10);
+  if (!(pid > 0)) return false;
+  if (pid === process.pid) return held.has(file);
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return identity(pid) === holder;
+}
+
+/** The pid and, where the system tells, when that process began: after a reboot the same pid is somebody else. */
+function identity(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return `${pid} ${started}\n`;
+  } catch {
+    return `${pid}\n`;
+  }
+}
+
+function lockedMessage(directory: string, holder: string): string {
+  return `${directory} is in use by process ${Number.parseInt(holder, 10)}: stop it first, or give this host another directory`;
+}

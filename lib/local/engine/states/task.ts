@@ -1,0 +1,156 @@
+import { QueryEvaluationError, StatesError } from '../errors.ts';
+import { type Details, PAYLOAD_LIMIT_BYTES, payload } from '../history.ts';
+import { copyOf, isObject, type Json } from '../json.ts';
+import type { Resource, StateOf } from '../machine.ts';
+import { aNumber, causeIn, evaluate, evaluateAs, type Template } from '../template.ts';
+import type { PendingTask } from '../thread.ts';
+import type { Outcome, Step } from './state.ts';
+
+/** Schedules one attempt. The call itself is made once this is safely in the journal. */
+export async function schedule(step: Step, state: StateOf<'Task'>): Promise<Outcome> {
+  const { draft, thread } = step;
+  const scheduled = draft.lastEvent + 1;
+  const token =
+    state.resource.kind === 'invoke' && state.resource.waitForTaskToken ? step.token(scheduled) : null;
+  const bindings = step.bindings({ context: { token } });
+  const args = state.arguments ? await evaluate(state.arguments, bindings, step.place) : thread.input;
+  const timeoutSeconds = await seconds(step, state.timeoutSeconds, 'TimeoutSeconds');
+  const heartbeatSeconds = await seconds(step, state.heartbeatSeconds, 'HeartbeatSeconds');
+  const call = callOf(state.resource, args);
+
+  emit(
+    step,
+    state.resource,
+    'Scheduled',
+    scheduledDetails(step, state.resource, args, { timeoutSeconds, heartbeatSeconds }),
+  );
+  emit(step, state.resource, 'Started');
+  thread.doing = {
+    kind: 'task',
+    scheduled,
+    ...call,
+    token,
+    submitted: false,
+    timeoutSeconds,
+    heartbeatSeconds,
+    deadline: timeoutSeconds === null ? null : draft.now + timeoutSeconds * 1000,
+    heartbeatDeadline: heartbeatSeconds === null ? null : draft.now + heartbeatSeconds * 1000,
+  };
+  return 'parked';
+}
+
+async function seconds(step: Step, template: Template | undefined, field: string): Promise<number | null> {
+  if (!template) return null;
+  const value = await evaluateAs(template, aNumber, step.bindings(), step.place);
+  if (Number.isSafeInteger(value) && value >= 1 && value <= 99_999_999) return value;
+  const problem = `The ${field} field must be a whole number from 1 to 99999999 but was: ${value}`;
+  throw new QueryEvaluationError(causeIn(step.place, problem), field);
+}
+
+/** Which function gets what. A null payload reaches a function as {}; text is the JSON it holds. */
+function callOf(resource: Resource, args: Json): Pick<PendingTask, 'functionName' | 'payload'> {
+  if (resource.kind === 'function')
+    return { functionName: functionNameIn(resource.arn), payload: args ?? {} };
+  const { FunctionName: name, Payload: body = null } = isObject(args) ? args : {};
+  if (typeof name !== 'string' || name === '') {
+    throw new StatesError(
+      'States.Runtime',
+      "The Parameters field 'FunctionName' is required but was missing",
+    );
+  }
+  return {
+    functionName: functionNameIn(name),
+    payload: (typeof body === 'string' ? jsonIn(body) : (body as Json)) ?? {},
+  };
+}
+
+function jsonIn(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new StatesError(
+      'Lambda.InvalidRequestContentException',
+      `Could not parse request body into json: ${text}`,
+    );
+  }
+}
+
+/** `arn:aws:lambda:region:account:function:name:qualifier` or a bare name, with or without qualifier. */
+function functionNameIn(nameOrArn: string): string {
+  const parts = nameOrArn.split(':');
+  return (nameOrArn.startsWith('arn:') ? parts[6] : parts[0]) ?? nameOrArn;
+}
+
+type Limits = { readonly timeoutSeconds: number | null; readonly heartbeatSeconds: number | null };
+
+function scheduledDetails(step: Step, resource: Resource, args: Json, limits: Limits): Details {
+  const text = JSON.stringify(args);
+  return {
+    ...(resource.kind === 'function'
+      ? { resource: resource.arn, ...payload('input', text) }
+      : { region: step.region, parameters: text }),
+    ...(limits.timeoutSeconds === null ? {} : { timeoutInSeconds: limits.timeoutSeconds }),
+    ...(limits.heartbeatSeconds === null ? {} : { heartbeatInSeconds: limits.heartbeatSeconds }),
+  };
+}
+
+/** Direct functions have event types of their own; everything else is a Task with a resource and its type. */
+function emit({ draft, thread }: Step, resource: Resource, what: string, details?: Details): void {
+  if (resource.kind === 'function') return void draft.emit(thread, `LambdaFunction${what}`, details);
+  const name = resource.waitForTaskToken ? 'invoke.waitForTaskToken' : 'invoke';
+  draft.emit(thread, `Task${what}`, { resourceType: 'lambda', resource: name, ...details });
+}
+
+/** What came back from an invocation that succeeded. */
+export function settle(step: Step, state: StateOf<'Task'>, task: PendingTask, returned: unknown): Outcome {
+  const { thread } = step;
+  const { resource } = state;
+  const answer = copyOf(returned ?? null);
+  const result =
+    resource.kind === 'function' ? answer : { ExecutedVersion: '$LATEST', Payload: answer, StatusCode: 200 };
+  const text = JSON.stringify(result);
+  if (task.token !== null) {
+    emit(step, resource, 'Submitted', payload('output', text));
+    // The payload was only needed to call again; what is parked for days should be small.
+    thread.doing = { ...task, submitted: true, payload: null };
+    return 'parked';
+  }
+  return succeed(step, state, result, text);
+}
+
+/** The result of a task, from its function or from SendTaskSuccess. */
+export function succeed(step: Step, state: StateOf<'Task'>, result: Json, text: string): Outcome {
+  const { resource } = state;
+  if (Buffer.byteLength(text) > PAYLOAD_LIMIT_BYTES) {
+    const name = resource.kind === 'function' ? resource.arn : state.name;
+    const error = new StatesError(
+      'States.DataLimitExceeded',
+      `The state/task '${name}' returned a result with a size exceeding the maximum number of bytes service limit.`,
+    );
+    taskFailed(step, state, error);
+    throw error;
+  }
+  emit(step, resource, 'Succeeded', payload('output', text));
+  return { done: state, result, hasResult: true };
+}
+
+/** The events of a task that failed; the failure itself goes on to Retry and Catch. */
+export function taskFailed(step: Step, state: StateOf<'Task'>, { error, reason }: StatesError): void {
+  const details = {
+    ...(error === undefined ? {} : { error }),
+    ...(reason === undefined ? {} : { cause: reason }),
+  };
+  emit(step, state.resource, 'Failed', details);
+}
+
+export function taskTimedOut(step: Step, state: StateOf<'Task'>): StatesError {
+  emit(step, state.resource, 'TimedOut', { error: 'States.Timeout' });
+  return new StatesError('States.Timeout');
+}
+
+/** How a Lambda function's throw looks from outside: the cause is JSON text, as the Node runtime writes it. */
+export function lambdaError(thrown: unknown): StatesError {
+  const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const trace = (stack ?? '').split('\n');
+  return new StatesError(name, JSON.stringify({ errorType: name, errorMessage: message, trace }));
+}
