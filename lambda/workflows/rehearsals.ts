@@ -1,0 +1,5 @@
+import type { Rehearsal } from '../define/rehearsal.ts';
+import { rehearsal as morningBrief } from './morning-brief/rehearsal.ts';
+
+/** Every workflow's dry run. Apart from the registry, so that no deployed function carries a script. */
+export const rehearsals: readonly Rehearsal[] = [morningBrief];

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import { LISTS_INDEX } from '../../lambda/ledger/dynamo-items.ts';
+
+type Dynalite = (options: { path?: string; createTableMs: number; maxItemSizeKb?: number }) => Server;
+const dynalite = createRequire(import.meta.url)('dynalite') as Dynalite;
+
+export type LocalDynamo = { readonly url: string; close(): Promise<void> };
+
+/** The one table, as lib/aws deploys it. */
+export const TABLE = {
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' as const },
+    { AttributeName: 'sk', KeyType: 'RANGE' as const },
+  ],
+  AttributeDefinitions: ['pk', 'sk', 'list', 'at'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: LISTS_INDEX,
+      KeySchema: [
+        { AttributeName: 'list', KeyType: 'HASH' as const },
+        { AttributeName: 'at', KeyType: 'RANGE' as const },
+      ],
+      Projection: { ProjectionType: 'ALL' as const },
+    },
+  ],
+  BillingMode: 'PAY_PER_REQUEST' as const,
+};
+
+/** DynamoDB on loopback, kept under `path` (in memory without one), with the ledger's table in it. */
+export async function startDynamo(table: string, path?: string): Promise<LocalDynamo> {
+  const server = dynalite({ createTableMs: 0, ...(path ? { path } : {}) });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new DynamoDBClient({ endpoint: url, region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
+  try {
+    await client.send(new CreateTableCommand({ TableName: table, ...TABLE }));
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  } finally {
+    client.destroy();
+  }
+  return {
+    url,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
+    },
+  };
+}

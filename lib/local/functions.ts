@@ -1,0 +1,34 @@
+import type { FunctionName } from '../../lambda/define/machine-words.ts';
+import { wire as admit } from '../../lambda/functions/admit.ts';
+import { wire as ask } from '../../lambda/functions/ask.ts';
+import { wire as closeGate } from '../../lambda/functions/close-gate.ts';
+import { named, type Wire } from '../../lambda/functions/deployed.ts';
+import { wire as finish } from '../../lambda/functions/finish.ts';
+import type { Handler, Host } from '../../lambda/functions/host.ts';
+import { wire as readMorningBrief } from '../../lambda/functions/read-morning-brief.ts';
+import { wire as turn } from '../../lambda/functions/turn.ts';
+import { wire as validate } from '../../lambda/functions/validate.ts';
+import { wire as writeMorningBrief } from '../../lambda/functions/write-morning-brief.ts';
+
+/** A machine names functions; these serve every workflow, and these are each workflow's own. */
+type AnyWire = Wire<never, unknown>;
+const SHARED: { readonly [name: string]: AnyWire } = { admit, turn, validate, ask, closeGate, finish };
+const OWN: { readonly [workflow: string]: { readonly read: AnyWire; readonly write?: AnyWire } } = {
+  'morning-brief': { read: readMorningBrief, write: writeMorningBrief },
+};
+
+/** The local name that stands where a deployment has an ARN. */
+export const localFunction = (workflow: string, name: FunctionName): string =>
+  name === 'read' || name === 'write' ? `${name}-${workflow}` : name;
+
+/** Every function by its local name, wired once for this host. */
+export function localFunctions(host: Host): ReadonlyMap<string, Handler<unknown, unknown>> {
+  const wired = new Map<string, Handler<unknown, unknown>>();
+  const add = (name: string, wire: AnyWire) => wired.set(name, named(wire(host)) as Handler<unknown, unknown>);
+  for (const [name, wire] of Object.entries(SHARED)) add(name, wire);
+  for (const [workflow, own] of Object.entries(OWN)) {
+    add(localFunction(workflow, 'read'), own.read);
+    if (own.write) add(localFunction(workflow, 'write'), own.write);
+  }
+  return wired;
+}

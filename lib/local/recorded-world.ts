@@ -1,0 +1,49 @@
+import type { Heard, Rehearsal } from '../../lambda/define/rehearsal.ts';
+import type { Workflow } from '../../lambda/define/workflow.ts';
+import { type Listening, listen } from './listen.ts';
+import { endTurn, type MessagesRequestBody, type Script, toolUse } from './messages-api.ts';
+
+/** Answers GETs as the rehearsals' recorded feeds do. */
+export const startFeeds = (rehearsals: readonly Rehearsal[]): Promise<Listening> =>
+  listen((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://feeds');
+    const body = rehearsals.map(({ feed }) => feed(url)).find((answer) => answer !== undefined);
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json; charset=utf-8' });
+    response.end(body);
+  });
+
+/** One scripted model for all rehearsals: a request is for the workflow whose stage wrote its system prompt. */
+export function scriptOf(rehearsals: readonly Rehearsal[], workflows: readonly Workflow[]): Script {
+  return (body) => {
+    const system = systemOf(body);
+    const workflow = workflows.find(({ stages }) => Object.values(stages).some(({ prompt }) => prompt === system));
+    const rehearsal = rehearsals.find((candidate) => candidate.workflow === workflow?.name);
+    if (!rehearsal) throw new Error('no rehearsal knows this prompt');
+    const said = rehearsal.model(heard(body));
+    if (!said.calls?.length) return endTurn(said.text ?? '');
+    const turns = heard(body).turns;
+    return toolUse(
+      said.calls.map(({ tool, input }, index) => ({ id: `toolu_${turns}_${index}`, name: tool, input })),
+      said.text,
+    );
+  };
+}
+
+type RequestBlock = { type: string; text?: string; id?: string; name?: string; tool_use_id?: string; content?: unknown };
+const blocksOf = (content: unknown): RequestBlock[] => (Array.isArray(content) ? content : [{ type: 'text', text: String(content) }]);
+
+const systemOf = ({ system }: MessagesRequestBody): string =>
+  blocksOf(system).map(({ text }) => text ?? '').join('');
+
+function heard({ messages }: MessagesRequestBody): Heard {
+  const uses = new Map(messages.flatMap(({ content }) => blocksOf(content)).map(({ id, name }) => [id, name]));
+  const last = blocksOf(messages.at(-1)?.content).filter(({ type }) => type === 'tool_result');
+  return {
+    turns: messages.filter(({ role }) => role === 'assistant').length,
+    task: blocksOf(messages[0]?.content)[0]?.text ?? '',
+    results: last.map(({ tool_use_id, content }) => ({
+      tool: uses.get(tool_use_id) ?? '',
+      result: JSON.parse(blocksOf(content).map(({ text }) => text ?? '').join('')),
+    })),
+  };
+}
