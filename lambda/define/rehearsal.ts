@@ -24,4 +24,3 @@ export type Rehearsal = {
   /** What the recorded feeds answer to a GET; undefined is a 404. */
   readonly feed: (url: URL) => string | undefined;
 };
-

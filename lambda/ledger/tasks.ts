@@ -4,6 +4,7 @@ import { SCHEMA } from './record.ts';
 
 /** TASK#key / TASK: a review task, keyed by the idempotency key, so that creating it is itself conditional. */
 export type TaskItem = Key & {
+  readonly key: string;
   readonly id: string;
   readonly title: string;
   readonly body: unknown;

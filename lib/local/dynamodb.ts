@@ -16,7 +16,10 @@ export const TABLE = {
     { AttributeName: 'pk', KeyType: 'HASH' as const },
     { AttributeName: 'sk', KeyType: 'RANGE' as const },
   ],
-  AttributeDefinitions: ['pk', 'sk', 'list', 'at'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+  AttributeDefinitions: ['pk', 'sk', 'list', 'at'].map((AttributeName) => ({
+    AttributeName,
+    AttributeType: 'S' as const,
+  })),
   GlobalSecondaryIndexes: [
     {
       IndexName: LISTS_INDEX,
@@ -36,7 +39,11 @@ export async function startDynamo(table: string, path?: string): Promise<LocalDy
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = new DynamoDBClient({ endpoint: url, region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
+  const client = new DynamoDBClient({
+    endpoint: url,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
   try {
     await client.send(new CreateTableCommand({ TableName: table, ...TABLE }));
   } catch (error) {

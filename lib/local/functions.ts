@@ -24,7 +24,8 @@ export const localFunction = (workflow: string, name: FunctionName): string =>
 /** Every function by its local name, wired once for this host. */
 export function localFunctions(host: Host): ReadonlyMap<string, Handler<unknown, unknown>> {
   const wired = new Map<string, Handler<unknown, unknown>>();
-  const add = (name: string, wire: AnyWire) => wired.set(name, named(wire(host)) as Handler<unknown, unknown>);
+  const add = (name: string, wire: AnyWire) =>
+    wired.set(name, named(wire(host)) as Handler<unknown, unknown>);
   for (const [name, wire] of Object.entries(SHARED)) add(name, wire);
   for (const [workflow, own] of Object.entries(OWN)) {
     add(localFunction(workflow, 'read'), own.read);

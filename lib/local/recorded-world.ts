@@ -16,7 +16,9 @@ export const startFeeds = (rehearsals: readonly Rehearsal[]): Promise<Listening>
 export function scriptOf(rehearsals: readonly Rehearsal[], workflows: readonly Workflow[]): Script {
   return (body) => {
     const system = systemOf(body);
-    const workflow = workflows.find(({ stages }) => Object.values(stages).some(({ prompt }) => prompt === system));
+    const workflow = workflows.find(({ stages }) =>
+      Object.values(stages).some(({ prompt }) => prompt === system),
+    );
     const rehearsal = rehearsals.find((candidate) => candidate.workflow === workflow?.name);
     if (!rehearsal) throw new Error('no rehearsal knows this prompt');
     const said = rehearsal.model(heard(body));
@@ -29,21 +31,37 @@ export function scriptOf(rehearsals: readonly Rehearsal[], workflows: readonly W
   };
 }
 
-type RequestBlock = { type: string; text?: string; id?: string; name?: string; tool_use_id?: string; content?: unknown };
-const blocksOf = (content: unknown): RequestBlock[] => (Array.isArray(content) ? content : [{ type: 'text', text: String(content) }]);
+type RequestBlock = {
+  type: string;
+  text?: string;
+  id?: string;
+  name?: string;
+  tool_use_id?: string;
+  content?: unknown;
+};
+const blocksOf = (content: unknown): RequestBlock[] =>
+  Array.isArray(content) ? content : [{ type: 'text', text: String(content) }];
 
 const systemOf = ({ system }: MessagesRequestBody): string =>
-  blocksOf(system).map(({ text }) => text ?? '').join('');
+  blocksOf(system)
+    .map(({ text }) => text ?? '')
+    .join('');
 
 function heard({ messages }: MessagesRequestBody): Heard {
-  const uses = new Map(messages.flatMap(({ content }) => blocksOf(content)).map(({ id, name }) => [id, name]));
+  const uses = new Map(
+    messages.flatMap(({ content }) => blocksOf(content)).map(({ id, name }) => [id, name]),
+  );
   const last = blocksOf(messages.at(-1)?.content).filter(({ type }) => type === 'tool_result');
   return {
     turns: messages.filter(({ role }) => role === 'assistant').length,
     task: blocksOf(messages[0]?.content)[0]?.text ?? '',
     results: last.map(({ tool_use_id, content }) => ({
       tool: uses.get(tool_use_id) ?? '',
-      result: JSON.parse(blocksOf(content).map(({ text }) => text ?? '').join('')),
+      result: JSON.parse(
+        blocksOf(content)
+          .map(({ text }) => text ?? '')
+          .join(''),
+      ),
     })),
   };
 }

@@ -1,0 +1,210 @@
+import path from 'node:path';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import sesEmulator from 'aws-ses-v2-local';
+import type { Clock } from '../../lambda/define/clock.ts';
+import { items as itemsOf } from '../../lambda/functions/deps.ts';
+import type { Env, Host } from '../../lambda/functions/host.ts';
+import type { Items } from '../../lambda/ledger/items.ts';
+import { start, type Trigger } from '../../lambda/states/start.ts';
+import { workflows } from '../../lambda/workflows/registry.ts';
+import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
+import { compile } from '../machine/compile.ts';
+import { TIMEOUTS } from '../machine/shapes.ts';
+import { substitute } from '../machine/substitute.ts';
+import { startDynamo } from './dynamodb.ts';
+import { stepFunctionsApi } from './engine/api.ts';
+import {
+  type Engine,
+  type HistoryEvent,
+  openEngine,
+  type StatusChange,
+  systemTimers,
+  type Timers,
+} from './engine/engine.ts';
+import { openFileJournal } from './engine/file-journal.ts';
+import { localFunction, localFunctions } from './functions.ts';
+import { type Listening, listen } from './listen.ts';
+import { startMessagesApi } from './messages-api.ts';
+import { scriptOf, startFeeds } from './recorded-world.ts';
+import { keptSettings } from './settings.ts';
+import { localSite } from './site.tsx';
+
+export type LocalHostOptions = {
+  /** Where everything is kept; dry and real runs never share one. */
+  readonly directory: string;
+  /** Scripted models and recorded feeds instead of real ones. */
+  readonly dry: boolean;
+  /** ANTHROPIC_*, HKO_BASE_URL, approvers: what a real run reads from its surroundings. */
+  readonly env: Env;
+  /** @default the one kept in the directory, first 4780; 0 is any free one */
+  readonly port?: number;
+  readonly timers?: Timers;
+  readonly onEvent?: (execution: string, event: HistoryEvent) => void;
+  readonly onStatusChange?: (change: StatusChange) => void;
+};
+
+export type LocalHost = {
+  /** Where people look: gates, mailbox, tasks. */
+  readonly url: string;
+  readonly stepFunctionsUrl: string;
+  readonly mailUrl: string;
+  readonly items: Items;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly env: Env;
+  start(trigger: Trigger): ReturnType<typeof start>;
+  close(): Promise<void>;
+};
+
+const REGION = 'ap-east-1';
+const PERSON = { id: 'approver', name: 'Approver', email: 'approver@holdpoint.example', lang: 'en' };
+
+/**
+ * Everything on one machine: the machines' engine, the Step Functions API, DynamoDB and mail on loopback, the same
+ * functions in process. What was running when the last host stopped goes on.
+ */
+export async function openLocalHost(options: LocalHostOptions): Promise<LocalHost> {
+  const timers = options.timers ?? systemTimers;
+  const clock: Clock = { now: () => new Date(timers.now()) };
+  const kept = keptSettings(options.directory, options.port === undefined ? {} : { port: options.port });
+  const closing: (() => Promise<void>)[] = [];
+  const opened = <T extends { close(): Promise<void> }>(part: T): T => {
+    closing.unshift(() => part.close());
+    return part;
+  };
+  const close = async () => {
+    for (const part of closing.splice(0)) await part();
+  };
+  try {
+    // The journal's lock comes first: a second host on this directory is refused before it touches anything.
+    const journal = await openFileJournal(path.join(options.directory, 'journal'));
+    closing.unshift(() => journal.close());
+    const dynamo = opened(await startDynamo('holdpoint', path.join(options.directory, 'dynamodb')));
+    const mail = await startMail();
+    closing.unshift(mail.close);
+    const world = options.dry ? await startRecordedWorld(opened) : {};
+
+    let engine: Engine | undefined;
+    const api = opened(
+      await listen((request, response) => void (engine && stepFunctionsApi(engine)(request, response))),
+    );
+    let site: ((request: Request) => Response | Promise<Response>) | undefined;
+    const web = opened(
+      await listenFor((request) => site?.(request) ?? new Response('starting', { status: 503 }), kept.port),
+    );
+
+    const env: Env = {
+      ...options.env,
+      ...(options.env.HKO_BASE_URL ? { TOOL_HKO_BASE_URL: options.env.HKO_BASE_URL } : {}),
+      ...world,
+      ...PEOPLE(options.env),
+      AWS_REGION: REGION,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
+      AWS_ENDPOINT_URL_SFN: api.url,
+      AWS_ENDPOINT_URL_SESV2: mail.url,
+      TABLE_NAME: 'holdpoint',
+      GATE_URL: web.url,
+      LINK_KEYS: kept.linkKeys,
+    };
+    const host: Host = { env, clock };
+    const functions = localFunctions(host);
+    engine = await openEngine({
+      journal,
+      timers,
+      region: REGION,
+      invoke: (name, payload) => {
+        const handler = functions.get(name);
+        if (!handler)
+          throw Object.assign(new Error(`no function "${name}" is here`), {
+            name: 'Lambda.ResourceNotFoundException',
+          });
+        const until = timers.now() + budgetMs(name);
+        return handler(payload, { getRemainingTimeInMillis: () => until - timers.now() });
+      },
+      ...(options.onEvent ? { onEvent: options.onEvent } : {}),
+      ...(options.onStatusChange ? { onStatusChange: options.onStatusChange } : {}),
+    });
+    closing.unshift(() => (engine as Engine).close());
+    const machines = loadMachines(engine);
+    const sfn = new SFNClient({
+      region: REGION,
+      endpoint: api.url,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    closing.unshift(async () => sfn.destroy());
+    const items = itemsOf(host);
+    site = (await localSite({ host, items, sfn, mailUrl: mail.url, dry: options.dry })).fetch;
+
+    return {
+      url: web.url,
+      stepFunctionsUrl: api.url,
+      mailUrl: mail.url,
+      items,
+      engine,
+      clock,
+      env,
+      start: (trigger) =>
+        start(trigger, { sfn, stateMachineArn: (workflow) => machines.get(workflow) ?? workflow }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const budgetMs = (name: string): number => {
+  const [kind = ''] = name.split('-');
+  return (Object.hasOwn(TIMEOUTS, kind) ? TIMEOUTS[kind as keyof typeof TIMEOUTS] : 60) * 1000;
+};
+
+const PEOPLE = (env: Env): Env => ({
+  MAIL_FROM: env.MAIL_FROM ?? JSON.stringify({ name: 'Holdpoint', address: 'holdpoint@holdpoint.example' }),
+  APPROVERS: env.APPROVERS ?? JSON.stringify([PERSON]),
+  OWNER:
+    env.OWNER ?? JSON.stringify({ ...PERSON, id: 'owner', name: 'Owner', email: 'owner@holdpoint.example' }),
+});
+
+function loadMachines(engine: Engine): ReadonlyMap<string, string> {
+  return new Map(
+    workflows.map((workflow) => {
+      const definition = substitute(compile(workflow), (name) => localFunction(workflow.name, name));
+      return [workflow.name, engine.createStateMachine({ name: workflow.name, definition }).stateMachineArn];
+    }),
+  );
+}
+
+async function startMail(): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = await sesEmulator({ host: '127.0.0.1', port: 0 });
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('the mail emulator has no port');
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return { url: `http://127.0.0.1:${address.port}`, close };
+}
+
+async function startRecordedWorld(
+  opened: <T extends { close(): Promise<void> }>(part: T) => T,
+): Promise<Env> {
+  const feeds = opened(await startFeeds(rehearsals));
+  const model = opened(await startMessagesApi(scriptOf(rehearsals, workflows)));
+  return {
+    RECORDINGS: 'allowed',
+    TOOL_HKO_BASE_URL: feeds.url,
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: 'dry-run',
+    ANTHROPIC_MODEL: 'scripted',
+  };
+}
+
+async function listenFor(
+  fetch: (request: Request) => Response | Promise<Response>,
+  port: number,
+): Promise<Listening> {
+  const { getRequestListener } = await import('@hono/node-server');
+  return listen(getRequestListener(fetch), port);
+}

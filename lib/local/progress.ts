@@ -1,0 +1,60 @@
+import type { HistoryEvent, StatusChange } from './engine/engine.ts';
+import { detailsOf } from './engine/history.ts';
+
+type Seen = { readonly execution: string; readonly event: HistoryEvent };
+
+/** Prints states as they are entered, and lets a command wait until a run is parked or has ended. */
+export class Progress {
+  readonly #print: (line: string) => void;
+  readonly #ended = new Set<string>();
+  readonly #parked = new Set<string>();
+  readonly #waiting = new Map<string, (how: 'parked' | 'ended') => void>();
+  #begun: number | undefined;
+
+  constructor(print: (line: string) => void) {
+    this.#print = print;
+  }
+
+  readonly onEvent = (execution: string, event: HistoryEvent): void => {
+    const run = execution.split(':').at(-1) ?? execution;
+    this.#report({ execution: run, event });
+    if (event.type === 'TaskSubmitted') {
+      this.#parked.add(run);
+      this.#waiting.get(run)?.('parked');
+    } else if (event.type.endsWith('StateEntered')) this.#parked.delete(run);
+  };
+
+  readonly onStatusChange = ({ name, status }: StatusChange): void => {
+    if (status === 'RUNNING') return;
+    this.#ended.add(name);
+    this.#waiting.get(name)?.('ended');
+  };
+
+  /** Resolves when the run waits for a person, or has ended. */
+  async settled(run: string): Promise<'parked' | 'ended'> {
+    if (this.#ended.has(run)) return 'ended';
+    if (this.#parked.has(run)) return 'parked';
+    const how = await new Promise<'parked' | 'ended'>((resolve) => this.#waiting.set(run, resolve));
+    this.#waiting.delete(run);
+    return how;
+  }
+
+  /** Resolves when the run has ended. */
+  async end(run: string): Promise<void> {
+    while (!this.#ended.has(run)) {
+      this.#parked.delete(run);
+      await this.settled(run);
+    }
+  }
+
+  #report({ execution, event }: Seen): void {
+    const at = event.timestamp;
+    this.#begun ??= at;
+    const seconds = ((at - this.#begun) / 1000).toFixed(2).padStart(7);
+    const details = detailsOf(event);
+    if (event.type.endsWith('StateEntered')) this.#print(`${seconds}s  ${execution}  ${details.name}`);
+    else if (event.type === 'EvaluationFailed' || event.type === 'ExecutionFailed') {
+      this.#print(`${seconds}s  ${execution}  ${event.type} ${details.error ?? ''} ${details.cause ?? ''}`);
+    }
+  }
+}
