@@ -52,6 +52,7 @@ export const letterWords = {
   outcome: (outcome: Outcome) => OUTCOME[outcome],
   why: t('Why', '原因', '原因'),
   next: t('What next', '下一步', '下一步'),
+  nextAfter: (outcome: Outcome) => NEXT[outcome],
   state: (state: WriteState) => STATE[state],
   ruled: (ruling: RulingKind) => RULED[ruling],
 };
@@ -88,6 +89,22 @@ const OUTCOME: { readonly [O in Outcome]: Trilingual } = {
   ),
   CANCELLED: t('The run was cancelled.', '流程已被取消。', '流程已被取消。'),
   FAILED: t('The run could not be completed.', '流程未能完成。', '流程未能完成。'),
+};
+
+const RERUN = t(
+  'If it is still wanted, the people who run this system can start it once more; it will have a number of its own and ask you again. The next regular run is not affected.',
+  '如仍需要，系統負責人可重新啟動；重新啟動後會另編號碼，並再次徵詢你的決定。下一次定期執行不受影響。',
+  '如仍需要，系统负责人可重新启动；重新启动后会另编号码，并再次征询您的决定。下一次定期执行不受影响。',
+);
+const NOTHING_MORE = t('You need not do anything.', '你毋須採取任何行動。', '您无需采取任何行动。');
+
+const NEXT: { readonly [O in Outcome]: Trilingual } = {
+  DONE: NOTHING_MORE,
+  REJECTED: NOTHING_MORE,
+  SKIPPED: NOTHING_MORE,
+  EXPIRED: RERUN,
+  CANCELLED: RERUN,
+  FAILED: RERUN,
 };
 
 const STATE: { readonly [S in WriteState]: Trilingual } = {

@@ -46,5 +46,5 @@ function ruleOne(proposal: Proposal, { choice, comments }: Said): Ruling | Probl
   const comment = comments[choice];
   if (COMMENTED.includes(choice) && !comment) return 'comment';
   if (choice === 'EDITED' || choice === 'REFRESH') return 'choose';
-  return { index, digest, ruling: choice, ...(comment ? { comment } : {}) };
+  return { index, shown: digest, digest, ruling: choice, ...(comment ? { comment } : {}) };
 }

@@ -124,7 +124,7 @@ export function gateSite(site: GateSite): Hono {
     status: 200 | 409 | 410,
     chosen?: Lang,
   ) {
-    const reader = decision.asked[link.approver];
+    const reader = decision.people[link.approver];
     if (!reader) return say(c, 410, words.closed, words.closedText, chosen);
     const now = shifted(clock, decision.clockOffsetMs).now();
     const standings = await Promise.all(

@@ -1,7 +1,7 @@
 import type { Lang, Trilingual } from '../define/preview.ts';
 import type { DecisionItem } from '../ledger/decision.ts';
 import type { Approver, GateItem } from '../ledger/gate.ts';
-import type { Outcome, Recording } from '../ledger/record.ts';
+import type { Recording, RunItem } from '../ledger/record.ts';
 import type { WriteItem } from '../ledger/write.ts';
 import { headline, noticesFor, openOnes, textFor } from './asked.ts';
 import { type Block, type Letter, letter } from './letter.tsx';
@@ -135,33 +135,24 @@ export function expiryLetter(gate: GateItem, approver: Approver): Letter {
   ]);
 }
 
-export type Ended = {
-  readonly run: string;
-  readonly workflow: string;
-  readonly businessDate: string;
-  readonly outcome: Outcome;
-  readonly code?: string;
-  readonly message?: string;
-  /** What happens next, or what the reader can do, in the reader's language. */
-  readonly next: string;
-  readonly lang: Lang;
-  readonly recording?: Recording;
-};
-
 /** Tells people how a run ended when it did not end as hoped: no brief today, why, what next. */
-export function endedLetter({ lang, ...run }: Ended): Letter {
+export function endedLetter(
+  run: Pick<RunItem, 'run' | 'workflow' | 'businessDate' | 'state' | 'code' | 'message' | 'recording'>,
+  { lang }: Pick<Approver, 'lang'>,
+): Letter {
+  const outcome = run.state === 'RUNNING' ? 'FAILED' : run.state;
   const about = letterWords.endedSubject(
     run.workflow,
     each((l) => dateIn(run.businessDate, l)),
-    run.outcome,
+    outcome,
   );
   const why = [run.code, run.message].filter(Boolean).join(': ');
   return letter(lang, titled(about, lang, run.recording), [
     ...rehearsal(run.recording, lang),
     { kind: 'title', text: about[lang] },
-    { kind: 'text', text: letterWords.outcome(run.outcome)[lang] },
+    { kind: 'text', text: letterWords.outcome(outcome)[lang] },
     ...(why ? [{ kind: 'quote' as const, text: `${letterWords.why[lang]}: ${why}` }] : []),
-    { kind: 'text', text: `${letterWords.next[lang]}: ${run.next}` },
+    { kind: 'text', text: `${letterWords.next[lang]}: ${letterWords.nextAfter(outcome)[lang]}` },
     { kind: 'small', text: `${words.run[lang]}: ${run.run}` },
   ]);
 }
