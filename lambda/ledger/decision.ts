@@ -1,12 +1,18 @@
 import type { Json } from '../define/json.ts';
-import type { GateItem, GateRef } from './gate.ts';
+import type { Approver, GateItem, GateKind, GateRef } from './gate.ts';
 import { ABSENT, type Items, type Key } from './items.ts';
-import { pad, SCHEMA } from './record.ts';
+import { pad, type Recording, SCHEMA } from './record.ts';
 
-/** What was said about one proposal. */
+/**
+ * What may be said of one proposal. To confirm a write or review a plan: APPROVED, REJECTED, CHANGES. To settle an
+ * unknown outcome: HAPPENED, or it did not: REDO, STOP. To a question: ANSWERED.
+ */
+export type RulingKind = 'APPROVED' | 'REJECTED' | 'CHANGES' | 'HAPPENED' | 'REDO' | 'STOP' | 'ANSWERED';
+
+/** What was said about one proposal; `comment` is the reason, the wished change, the evidence or the answer. */
 export type Ruling = {
   readonly index: number;
-  readonly ruling: 'APPROVED' | 'REJECTED' | 'CHANGES';
+  readonly ruling: RulingKind;
   /** The digest of what was proposed and shown. */
   readonly shown: string;
   /** The digest of what may run: the shown one, or the edited one's. */
@@ -31,6 +37,12 @@ export type DecidedBy = {
 export type DecisionItem = Key & {
   readonly run: string;
   readonly turn: number;
+  readonly kind: GateKind;
+  readonly workflow: string;
+  readonly businessDate: string;
+  readonly recording?: Recording;
+  /** Whom the gate asked, in the order of their links. */
+  readonly people: readonly Omit<Approver, 'email'>[];
   readonly outcome: 'DECIDED' | 'EXPIRED' | 'CANCELLED';
   readonly rulings: readonly Ruling[];
   readonly by: DecidedBy;
@@ -65,18 +77,20 @@ export async function decide(
   const shown = gate.proposals
     .filter(({ standing }) => standing === 'open')
     .map(({ index, key, tool, preview }) => ({ index, key, tool, act: preview.act, title: preview.title }));
-  const { run, turn, kind, executeBy, clockOffsetMs } = gate;
+  const { run, turn, kind, workflow, businessDate, recording, clockOffsetMs, executeBy } = gate;
+  const about = { run, turn, kind, workflow, businessDate, recording, clockOffsetMs, executeBy };
+  const people = gate.approvers.map(({ email: _, ...approver }) => approver);
   const put = await items.put(
-    { ...decision, ...decisionKey(gate), v: SCHEMA, run, turn, kind, executeBy, clockOffsetMs, shown },
+    { ...about, ...decision, ...decisionKey(gate), v: SCHEMA, people, shown },
     ABSENT,
   );
   return { mine: put.won, decision: put.item as DecisionItem };
 }
 
-/** The verdict that goes back to the machine: an enum it routes on; it carries no authority. */
+/** What goes back to the machine: an enum it routes on; it carries no authority. */
 export type Verdict = 'WRITE' | 'CLOSE';
 
-/** All open proposals approved goes straight to WRITE; anything else is for CLOSE_GATE to record. */
+/** When every open proposal may run it goes straight to WRITE; anything else is for CLOSE_GATE to record. */
 export function callbackOf(decision: DecisionItem): {
   readonly verdict: Verdict;
   readonly writes: readonly number[];
@@ -86,8 +100,8 @@ export function callbackOf(decision: DecisionItem): {
   return all ? { verdict: 'WRITE', writes } : { verdict: 'CLOSE', writes: [] };
 }
 
-/** The indexes of the proposals that may run. */
-export const approved = (decision: DecisionItem): number[] =>
-  decision.outcome === 'DECIDED'
-    ? decision.rulings.filter((r) => r.ruling === 'APPROVED').map((r) => r.index)
-    : [];
+const RUNS: { readonly [K in GateKind]?: RulingKind } = { CONFIRM: 'APPROVED', SETTLE: 'REDO' };
+
+/** The indexes of the proposals that may run: approved writes, and unknown ones that did not happen and shall. */
+export const approved = ({ outcome, kind, rulings }: DecisionItem): number[] =>
+  outcome === 'DECIDED' ? rulings.filter((r) => r.ruling === RUNS[kind]).map((r) => r.index) : [];

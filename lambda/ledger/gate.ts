@@ -36,6 +36,8 @@ export type Proposal = {
   /** `open`: to be decided. `done`: happened already, here is its receipt. `blocked`: may not be asked for now. */
   readonly standing: 'open' | 'done' | 'blocked';
   readonly note?: string;
+  /** A REVIEW gate's question: it is answered, not approved. No choices: any words will do. */
+  readonly question?: { readonly question: string; readonly choices: readonly string[] };
 };
 
 /** The digest of one act: everything that determines its effect, and nothing else. */

@@ -46,7 +46,7 @@ export type Items = {
 };
 
 /** The attribute that tells a writer its own write from another's when the reply was lost. */
-export const NONCE = 'by';
+export const NONCE = 'nonce';
 
 /** The longest item DynamoDB keeps, in bytes. */
 export const ITEM_BYTES = 400 * 1024;

@@ -1,0 +1,34 @@
+import type { Exhibit, Lang, Notice, Preview, Trilingual } from '../define/preview.ts';
+import type { GateItem, Proposal } from '../ledger/gate.ts';
+import { words } from './words.ts';
+
+/** The proposals a person is asked about; the rest are shown beside them. */
+export const openOnes = (gate: Pick<GateItem, 'proposals'>): readonly Proposal[] =>
+  gate.proposals.filter(({ standing }) => standing === 'open');
+
+/** What is asked, in one sentence. */
+export function headline(gate: Pick<GateItem, 'kind' | 'proposals'>): Trilingual {
+  const open = openOnes(gate);
+  const [first] = open.length ? open : gate.proposals;
+  if (!first) return words.acts(0);
+  const { question } = first;
+  if (question) {
+    const { question: text } = question;
+    return open.length > 1 ? words.questions(open.length) : { en: text, tc: text, sc: text };
+  }
+  if (open.length > 1) return words.acts(open.length);
+  return gate.kind === 'SETTLE' ? words.settle(first.preview.act) : first.preview.act;
+}
+
+/** The text in the reader's language, or the first there is. */
+export const textFor = (preview: Preview, lang: Lang): Preview['texts'][number] | undefined =>
+  preview.texts.find((text) => text.lang === lang) ?? preview.texts[0];
+
+/** Notices in the reader's language; in every language when theirs has fewer than another, so that none is lost. */
+export function noticesFor(exhibit: Exhibit, kind: Notice['kind'], lang: Lang): readonly Notice[] {
+  const all = exhibit.notices.filter((notice) => notice.kind === kind);
+  const count = (of: Lang) => all.filter((notice) => notice.lang === of).length;
+  const most = Math.max(count('en'), count('tc'), count('sc'));
+  const mine = all.filter((notice) => notice.lang === lang);
+  return mine.length === most ? mine : [...mine, ...all.filter((notice) => notice.lang !== lang)];
+}

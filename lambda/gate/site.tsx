@@ -1,0 +1,200 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Child } from 'hono/jsx';
+import { shifted } from '../define/clock.ts';
+import type { Lang, Trilingual } from '../define/preview.ts';
+import { type DecidedBy, type DecisionItem, readDecision } from '../ledger/decision.ts';
+import { type GateItem, readGate } from '../ledger/gate.ts';
+import { readWrite } from '../ledger/write.ts';
+import { type AnswerDeps, answerGate } from './answer.ts';
+import type { Draft } from './decision-form.tsx';
+import { GatePage } from './gate-page.tsx';
+import { foreign, guarded } from './headers.ts';
+import { type Frame, MessagePage } from './layout.tsx';
+import { type Link, type LinkKeys, readLink } from './link.ts';
+import { ReceiptPage } from './receipt-page.tsx';
+import { intact } from './rule.ts';
+import { actsOn, standingOf } from './standing.ts';
+import { FORM_BYTES, langOf, readSubmission } from './submission.ts';
+import { words } from './words.ts';
+
+export type GateSite = AnswerDeps & {
+  readonly keys: LinkKeys;
+  /** Whether people reach the site by https. */
+  readonly https: boolean;
+  /** Where a task can be seen, by its receipt's id. */
+  readonly taskUrl?: (id: string) => string;
+  /** Told of what people only see as "not just now"; nothing of the request is in it. */
+  readonly report?: (error: unknown) => void;
+};
+
+/** Seconds between the looks a receipt takes by itself while an act is not finished: about a minute in all. */
+const LOOKS = [2, 3, 5, 8, 13, 21];
+
+/**
+ * The page behind the one link, and the form's POST: the only thing that decides. GET, HEAD and OPTIONS change nothing.
+ * A link that this system did not make costs no request to the table.
+ */
+export function gateSite(site: GateSite): Hono {
+  const { items, keys, clock, https, report } = site;
+  const app = new Hono();
+  app.use(guarded(https));
+  app.get('/healthz', (c) => c.text('ok'));
+
+  app.get('/g/:ref', async (c) => {
+    const link = readLink(c.req.param('ref'), keys);
+    if (!link) return say(c, 404, words.notALink, words.notALinkText);
+    const decision = await readDecision(items, link.ref);
+    if (decision) return receipt(c, link, decision, 200);
+    const gate = await readGate(items, link.ref);
+    return gate ? page(c, link, gate, 200) : say(c, 410, words.closed, words.closedText);
+  });
+
+  app.post(
+    '/g/:ref',
+    async (c, next) =>
+      foreign(c.req.raw, https) ? say(c, 403, words.elsewhere, words.elsewhereText) : next(),
+    bodyLimit({ maxSize: FORM_BYTES, onError: (c) => say(c, 413, words.tooLong, words.malformedText) }),
+    async (c) => {
+      const link = readLink(c.req.param('ref'), keys);
+      if (!link) return say(c, 404, words.notALink, words.notALinkText);
+      if (!/^application\/x-www-form-urlencoded(;|$)/i.test(c.req.header('content-type') ?? ''))
+        return say(c, 415, words.malformed, words.malformedText);
+      const submission = readSubmission(await c.req.text());
+      if (!submission) return say(c, 400, words.malformed, words.malformedText);
+      const answered = await answerGate(site, link, submission.said, sender(c));
+      const { lang } = submission;
+      switch (answered.is) {
+        case 'recorded':
+        case 'repeated':
+          // See Other: a reload of the receipt sends nothing again
+          return c.redirect(`${c.req.path}?lang=${lang}`, 303);
+        case 'stands':
+          return answered.decision.outcome === 'DECIDED'
+            ? receipt(c, link, answered.decision, 409, lang)
+            : receipt(c, link, answered.decision, 410, lang);
+        case 'unfinished':
+          return page(c, link, answered.gate, 422, lang, {
+            said: submission.said,
+            problems: answered.problems,
+          });
+        case 'malformed':
+          return say(c, 400, words.malformed, words.malformedText, lang);
+        case 'changed':
+          return say(c, 409, words.changed, words.changedText, lang);
+        case 'altered':
+          return say(c, 409, words.altered, words.alteredText, lang);
+        case 'expired':
+          return say(c, 410, words.expired, words.expiredText, lang);
+        case 'closed':
+          return say(c, 410, words.closed, words.closedText, lang);
+      }
+    },
+  );
+
+  app.on('OPTIONS', '/g/:ref', (c) => c.body(null, 204, { Allow: METHODS }));
+  app.all('/g/:ref', (c) => {
+    c.header('Allow', METHODS);
+    return say(c, 405, words.notFound, words.methodText);
+  });
+  app.notFound((c) => say(c, 404, words.notFound, words.closedText));
+  app.onError((error, c) => {
+    report?.(error);
+    c.header('Retry-After', '60');
+    return say(c, 503, words.unavailable, words.unavailableText);
+  });
+  return app;
+
+  function page(c: Context, link: Link, gate: GateItem, status: 200 | 422, chosen?: Lang, draft?: Draft) {
+    const approver = gate.approvers[link.approver];
+    if (!approver) return say(c, 410, words.closed, words.closedText, chosen);
+    const frame = frameOf(c, chosen ?? approver.lang, gate);
+    const now = shifted(clock, gate.clockOffsetMs).now();
+    if (now >= new Date(gate.decideBy)) return say(c, 410, words.expired, words.expiredText, frame.lang);
+    if (!intact(gate)) return say(c, 409, words.altered, words.alteredText, frame.lang);
+    const shown = <GatePage frame={frame} gate={gate} approver={approver} now={now} draft={draft} />;
+    return html(c, status, shown);
+  }
+
+  /** 200: the receipt. 409 and 410: what stands instead of the answer that was just sent. */
+  async function receipt(
+    c: Context,
+    link: Link,
+    decision: DecisionItem,
+    status: 200 | 409 | 410,
+    chosen?: Lang,
+  ) {
+    const reader = decision.people[link.approver];
+    if (!reader) return say(c, 410, words.closed, words.closedText, chosen);
+    const now = shifted(clock, decision.clockOffsetMs).now();
+    const standings = await Promise.all(
+      decision.rulings.map(async (ruling) => {
+        const key = decision.shown.find(({ index }) => index === ruling.index)?.key;
+        const write = key && actsOn(decision, ruling) ? await readWrite(items, key) : undefined;
+        return standingOf(decision, ruling, write, now);
+      }),
+    );
+    const frame = frameOf(c, chosen ?? reader.lang, decision);
+    const look = Number(c.req.query('look') ?? 0);
+    const wait = status === 200 && !standings.every(({ settled }) => settled) ? LOOKS[look] : undefined;
+    if (wait) c.header('Refresh', `${wait}; url=${frame.path}?lang=${frame.lang}&look=${look + 1}`);
+    return html(
+      c,
+      status,
+      <ReceiptPage
+        frame={frame}
+        decision={decision}
+        standings={standings}
+        reader={reader.id}
+        taskUrl={site.taskUrl}
+        looking={wait !== undefined}
+        notice={status === 409 ? words.alreadyText : undefined}
+      />,
+    );
+  }
+}
+
+const METHODS = 'GET, HEAD, POST, OPTIONS';
+
+/** Where an answer came from, for the record. The last hop's address is the one our own proxy saw. */
+function sender(c: Context): Pick<DecidedBy, 'ip' | 'userAgent'> {
+  const userAgent = c.req.header('user-agent')?.slice(0, 300);
+  const ip = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim().slice(0, 45);
+  return { ...(ip ? { ip } : {}), ...(userAgent ? { userAgent } : {}) };
+}
+
+function frameOf(c: Context, preferred: Lang, about?: Pick<GateItem, 'workflow' | 'recording'>): Frame {
+  const lang = langOf(c.req.query('lang')) ?? preferred;
+  return { lang, path: c.req.path, workflow: about?.workflow, recording: about?.recording };
+}
+
+/** A page that says one thing, in the reader's language or, when that is not known, the browser's. */
+function say(
+  c: Context,
+  status: 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503,
+  title: Trilingual,
+  text: Trilingual,
+  lang?: Lang,
+) {
+  const frame = frameOf(c, lang ?? browserLang(c.req.header('accept-language')));
+  const back = status === 400 || status === 403 || status === 409 || status === 503;
+  return html(
+    c,
+    status,
+    <MessagePage frame={frame} title={title[frame.lang]} text={text[frame.lang]} link={back} />,
+  );
+}
+
+function browserLang(accepted = ''): Lang {
+  const [first = ''] = accepted.toLowerCase().split(',');
+  if (!first.startsWith('zh')) return 'en';
+  return /hans|cn|sg/.test(first) ? 'sc' : 'tc';
+}
+
+function html(
+  c: Context,
+  status: 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 503,
+  page: Child,
+) {
+  return c.html(`<!doctype html>${String(page)}`, status);
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { Lang } from '../define/preview.ts';
+import { CHOICES } from './choices.ts';
+
+/** The most a form may weigh, in bytes. */
+export const FORM_BYTES = 128 * 1024;
+
+const Text = z.string().max(4000);
+const Said = z.object({
+  index: z.coerce.number().int().min(0).max(999),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  choice: z.enum(CHOICES).optional(),
+  comments: z.record(z.string(), Text),
+  edits: z.record(z.string().max(200), z.string().max(60_000)),
+});
+
+/** What was said about one proposal: the digest that was shown, the choice, and all that was typed. */
+export type Said = z.output<typeof Said>;
+export type Submission = { readonly lang: Lang; readonly said: readonly Said[] };
+
+/** Names of a form's fields, for proposal `index`. */
+export const fieldName = {
+  digest: (index: number) => `${index}.digest`,
+  choice: (index: number) => `${index}.choice`,
+  comment: (index: number, choice: string) => `${index}.comment.${choice}`,
+  edit: (index: number, field: string) => `${index}.edit.${field}`,
+};
+
+const FIELD = /^(\d{1,3})\.(digest|choice|comment\.[A-Z]+|edit\..+)$/s;
+
+/** Reads a form as browsers send it; undefined for anything the page's own form cannot have sent. */
+export function readSubmission(body: string): Submission | undefined {
+  const fields = [...new URLSearchParams(body)];
+  if (new Set(fields.map(([name]) => name)).size !== fields.length) return undefined;
+  const said = new Map<string, { index: string; [part: string]: unknown; comments: object; edits: object }>();
+  let lang: Lang = 'en';
+  for (const [name, value] of fields) {
+    if (name === 'lang') {
+      lang = langOf(value) ?? lang;
+      continue;
+    }
+    const [, index, part] = FIELD.exec(name) ?? [];
+    if (index === undefined || part === undefined) return undefined;
+    const one = said.get(index) ?? { index, comments: {}, edits: {} };
+    said.set(index, one);
+    // browsers send line breaks as CR LF; the record keeps LF
+    const text = value.replaceAll('\r\n', '\n');
+    if (part.startsWith('comment.')) Object.assign(one.comments, { [part.slice(8)]: text.trim() });
+    else if (part.startsWith('edit.')) Object.assign(one.edits, { [part.slice(5)]: text });
+    else one[part] = text;
+  }
+  const read = z
+    .array(Said)
+    .min(1)
+    .max(64)
+    .safeParse([...said.values()]);
+  return read.success ? { lang, said: read.data } : undefined;
+}
+
+export const langOf = (text: string | undefined): Lang | undefined =>
+  text === 'en' || text === 'tc' || text === 'sc' ? text : undefined;
