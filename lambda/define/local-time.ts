@@ -1,0 +1,49 @@
+/** What the clocks and calendars of a zone show at an instant. */
+export type LocalTime = {
+  /** YYYY-MM-DD */
+  readonly date: string;
+  /** HH:mm, 00 to 23 */
+  readonly time: string;
+  /** 0 is Sunday. */
+  readonly weekday: number;
+};
+
+export const HONG_KONG = 'Asia/Hong_Kong';
+
+/** @throws {RangeError} for an invalid instant or an unknown zone */
+export function localTime(instant: Date, zone: string): LocalTime {
+  // Locale, calendar and digits are named because the host's own defaults may be others.
+  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const date = `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
+  return { date, time: `${parts.get('hour')}:${parts.get('minute')}`, weekday: weekdayOf(date) };
+}
+
+/** The date the calendars of `zone` show: the business date of what happens at `instant`. */
+export const businessDate = (instant: Date, zone: string = HONG_KONG): string =>
+  localTime(instant, zone).date;
+
+/**
+ * The weekday of a date, 0 for Sunday.
+ *
+ * @throws {RangeError} for anything but a real date written YYYY-MM-DD
+ */
+export function weekdayOf(date: string): number {
+  const midnight = new Date(`${date}T00:00:00Z`);
+  // Date reads 30 February as 2 March; only a real date comes back as it was given.
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !isSameDay(midnight, date)) {
+    throw new RangeError(`a real date written YYYY-MM-DD is wanted, ${JSON.stringify(date)} was given`);
+  }
+  return midnight.getUTCDay();
+}
+
+const isSameDay = (midnight: Date, date: string): boolean =>
+  !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === date;
