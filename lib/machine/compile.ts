@@ -161,6 +161,7 @@ export function compile(workflow: Workflow): StateMachine {
           Assign: {
             end: { outcome: 'FAILED', code: '{% $error %}', message: 'the run could not be closed' },
           },
+          Output: {},
           Next: 'FAILED',
         },
       ],

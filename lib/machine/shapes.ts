@@ -22,7 +22,13 @@ export const TIMEOUTS: Record<FunctionName, number> = {
 const placeholder = (name: FunctionName) => `\${${name}}`;
 
 export const ERROR = '{% $states.errorOutput.Error %}';
-export const CAUGHT: Catcher = { ErrorEquals: ['States.ALL'], Assign: { error: ERROR }, Next: 'FAIL' };
+/** Without an Output of its own a Catch passes the error's cause on, and a cause may hold anything. */
+export const CAUGHT: Catcher = {
+  ErrorEquals: ['States.ALL'],
+  Assign: { error: ERROR },
+  Output: {},
+  Next: 'FAIL',
+};
 const LAMBDA: Retrier = {
   ErrorEquals: [...TRANSIENT, 'DependencyUnavailable', 'States.Timeout'],
   IntervalSeconds: 2,
@@ -86,7 +92,12 @@ export function gate(kind: string, next: string, timeout: string | number, comme
     Output: {},
     Retry: [LAMBDA_ONLY],
     Catch: [
-      { ErrorEquals: ['States.Timeout', ...GATE_ERRORS], Assign: { gate: kind }, Next: 'CLOSE_GATE' },
+      {
+        ErrorEquals: ['States.Timeout', ...GATE_ERRORS],
+        Assign: { gate: kind },
+        Output: {},
+        Next: 'CLOSE_GATE',
+      },
       CAUGHT,
     ],
     Next: next,
