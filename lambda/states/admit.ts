@@ -1,8 +1,9 @@
 import type { Clock } from '../define/clock.ts';
 import { type Duration, toSeconds } from '../define/duration.ts';
+import { businessDate as dateOf } from '../define/local-time.ts';
 import type { Route } from '../define/machine-words.ts';
 import type { Workflow } from '../define/workflow.ts';
-import { businessDate as dateOf, workingDay } from '../define/working-days.ts';
+import { workingDay } from '../define/working-days.ts';
 import type { Items } from '../ledger/items.ts';
 import { type RunItem, runKey } from '../ledger/record.ts';
 import { beginRun, type NewRun, skipRun } from '../ledger/run.ts';

@@ -9,7 +9,7 @@ export const fetchHttp: Http = {
     let response: Response;
     let body: ArrayBuffer;
     try {
-      response = await fetch(url, { signal, cache: 'no-store', headers: { 'cache-control': 'no-cache' } });
+      response = await fetch(url, { signal, headers: { 'cache-control': 'no-cache' } });
       body = await response.arrayBuffer();
     } catch (error) {
       if (signal.aborted)

@@ -1,12 +1,8 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import dynalite from 'dynalite';
 import { LISTS_INDEX } from '../../lambda/ledger/dynamo-items.ts';
-
-type Dynalite = (options: { path?: string; createTableMs: number; maxItemSizeKb?: number }) => Server;
-const dynalite = createRequire(import.meta.url)('dynalite') as Dynalite;
 
 export type LocalDynamo = { readonly url: string; close(): Promise<void> };
 

@@ -177,7 +177,7 @@ function loadMachines(engine: Engine): ReadonlyMap<string, string> {
 }
 
 async function startMail(): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = await sesEmulator({ host: '127.0.0.1', port: 0 });
+  const server = await sesEmulator.default({ host: '127.0.0.1', port: 0 });
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('the mail emulator has no port');
   const close = () => {

@@ -1,7 +1,7 @@
 import type { Heard, Rehearsal } from '../../lambda/define/rehearsal.ts';
 import type { Workflow } from '../../lambda/define/workflow.ts';
 import { type Listening, listen } from './listen.ts';
-import { endTurn, type MessagesRequestBody, type Script, toolUse } from './messages-api.ts';
+import { call, endTurn, type MessagesRequestBody, type Script, toolUse } from './messages-api.ts';
 
 /** Answers GETs as the rehearsals' recorded feeds do. */
 export const startFeeds = (rehearsals: readonly Rehearsal[]): Promise<Listening> =>
@@ -25,8 +25,8 @@ export function scriptOf(rehearsals: readonly Rehearsal[], workflows: readonly W
     if (!said.calls?.length) return endTurn(said.text ?? '');
     const turns = heard(body).turns;
     return toolUse(
-      said.calls.map(({ tool, input }, index) => ({ id: `toolu_${turns}_${index}`, name: tool, input })),
-      said.text,
+      ...(said.text ? [said.text] : []),
+      ...said.calls.map(({ tool, input }, index) => call(tool, input, `toolu_${turns}_${index}`)),
     );
   };
 }

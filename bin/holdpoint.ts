@@ -1,0 +1,130 @@
+#!/usr/bin/env -S npx tsx
+import { parseArgs } from 'node:util';
+import { graph, runs, show } from '../lib/local/commands/look.ts';
+import { run } from '../lib/local/commands/run.ts';
+import { serve } from '../lib/local/commands/serve.ts';
+import { type Out, Usage } from '../lib/local/commands/usage.ts';
+
+// A notice about the Node versions of future SDK releases; other warnings stay.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
+const home = process.env.HOLDPOINT_HOME ?? '.holdpoint';
+const env = process.env;
+
+const out: Out = {
+  terminal: process.stdout.isTTY === true,
+  note: (line) => void process.stderr.write(`${line}\n`),
+  result: (value) =>
+    void process.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`),
+  interrupted: () =>
+    new Promise((resolve) => ['SIGINT', 'SIGTERM'].map((signal) => process.once(signal, () => resolve()))),
+};
+
+const COMMANDS: Record<string, { usage: string; summary: string; call(args: string[]): Promise<number> }> = {
+  run: {
+    usage:
+      'run <workflow> [--dry-run] [--confirm] [--fresh] [--input JSON] [--model scripted|anthropic] [--port N]',
+    summary: 'start a run, or find the one of its date',
+    call(args) {
+      const { values, positionals } = parse(args, {
+        'dry-run': { type: 'boolean' },
+        confirm: { type: 'boolean' },
+        fresh: { type: 'boolean' },
+        input: { type: 'string' },
+        model: { type: 'string' },
+        port: { type: 'string' },
+      });
+      const dry = values['dry-run'] === true || values.model === 'scripted';
+      if (values.model !== undefined && values.model !== 'scripted' && values.model !== 'anthropic') {
+        throw new Usage(`--model wants scripted or anthropic, "${values.model}" was given`);
+      }
+      if (values['dry-run'] && values.model === 'anthropic')
+        throw new Usage('a dry run has the scripted model');
+      return run({
+        workflow: one(positionals, 'a workflow'),
+        dry,
+        confirm: values.confirm === true,
+        fresh: values.fresh === true,
+        input: values.input as string | undefined,
+        port: portOf(values.port),
+        home,
+        env,
+        out,
+      });
+    },
+  },
+  serve: {
+    usage: 'serve [--dry-run] [--port N]',
+    summary: 'take up parked runs; serve links, mailbox and tasks',
+    call(args) {
+      const { values } = parse(args, { 'dry-run': { type: 'boolean' }, port: { type: 'string' } });
+      return serve({ dry: values['dry-run'] === true, port: portOf(values.port), home, env, out });
+    },
+  },
+  runs: {
+    usage: 'runs [--dry-run]',
+    summary: 'list runs, newest first',
+    call(args) {
+      return runs({
+        dry: parse(args, { 'dry-run': { type: 'boolean' } }).values['dry-run'] === true,
+        home,
+        out,
+      });
+    },
+  },
+  show: {
+    usage: 'show <run> [--dry-run]',
+    summary: 'print all that is on record of a run',
+    call(args) {
+      const { values, positionals } = parse(args, { 'dry-run': { type: 'boolean' } });
+      return show({ run: one(positionals, 'a run'), dry: values['dry-run'] === true, home, out });
+    },
+  },
+  graph: {
+    usage: 'graph <workflow> --asl|--mermaid',
+    summary: "print a workflow's state machine",
+    call(args) {
+      const { values, positionals } = parse(args, { asl: { type: 'boolean' }, mermaid: { type: 'boolean' } });
+      if (values.asl === values.mermaid) throw new Usage('graph wants --asl or --mermaid');
+      return graph({ workflow: one(positionals, 'a workflow'), as: values.asl ? 'asl' : 'mermaid', out });
+    },
+  },
+};
+
+type Options = NonNullable<Parameters<typeof parseArgs>[0]>['options'];
+
+function parse(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, options: options ?? {}, allowPositionals: true });
+  } catch (error) {
+    throw new Usage((error as Error).message);
+  }
+}
+
+function one([first, ...more]: string[], what: string): string {
+  if (first === undefined || more.length > 0)
+    throw new Usage(`${what} is wanted, ${first ? `"${[first, ...more].join(' ')}"` : 'nothing'} was given`);
+  return first;
+}
+
+function portOf(text: unknown): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Usage(`--port wants 0 to 65535, "${text}" was given`);
+  return port;
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+try {
+  if (!command) throw new Usage(name ? `there is no command "${name}"` : 'a command is wanted');
+  process.exitCode = await command.call(args);
+} catch (error) {
+  const usage = error instanceof Usage || (error as Error).name === 'WorkflowUnknown';
+  out.note(`holdpoint: ${(error as Error).message}`);
+  if (error instanceof Usage)
+    for (const { usage, summary } of Object.values(COMMANDS))
+      out.note(`  holdpoint ${usage}\n      ${summary}`);
+  process.exitCode = usage ? 2 : 1;
+}

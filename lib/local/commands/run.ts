@@ -1,0 +1,139 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Json } from '../../../lambda/define/json.ts';
+import { businessDate } from '../../../lambda/define/local-time.ts';
+import type { Env } from '../../../lambda/functions/host.ts';
+import { type RunItem, runKey } from '../../../lambda/ledger/record.ts';
+import { runName, type Trigger } from '../../../lambda/states/start.ts';
+import { workflowNamed } from '../../../lambda/workflows/registry.ts';
+import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
+import { approve } from '../approve.ts';
+import { type LocalHost, openLocalHost } from '../host.ts';
+import { Progress } from '../progress.ts';
+import { exitCode, type Summary, summarize } from '../summary.ts';
+import { type Out, Usage } from './usage.ts';
+
+export type RunOptions = {
+  readonly workflow: string;
+  readonly dry: boolean;
+  readonly confirm: boolean;
+  readonly fresh: boolean;
+  readonly input?: string | undefined;
+  readonly rerun?: number;
+  readonly port?: number | undefined;
+  readonly home: string;
+  readonly env: Env;
+  readonly out: Out;
+};
+
+/** Starts a run, or finds the one of its date; leaves it parked, or decides it when told to. */
+export async function run(options: RunOptions): Promise<number> {
+  checkUsage(options);
+  const { out } = options;
+  const directory = dataDirectory(options.home, options.dry);
+  if (options.fresh) rmSync(directory, { recursive: true, force: true });
+  if (options.dry)
+    out.note(
+      'Dry run: a scripted model and a recorded observation; nothing is read from or sent to anywhere.',
+    );
+  const progress = new Progress(out.note);
+  const host = await openLocalHost({
+    directory,
+    dry: options.dry,
+    env: options.env,
+    onEvent: progress.onEvent,
+    onStatusChange: progress.onStatusChange,
+    ...(options.port === undefined ? {} : { port: options.port }),
+  });
+  try {
+    const trigger = triggerOf(options, host);
+    const before = (await host.items.get(runKey(runName(trigger)))) as RunItem | undefined;
+    if (before) out.note(`${before.run} is on record already: ${before.state}.`);
+    const { run } = before ? { run: before.run } : await host.start(trigger);
+    let summary = await settle(host, progress, run, before);
+    if (options.confirm && summary.link) {
+      out.note(`Approving through ${summary.link}`);
+      await approve(summary.link);
+      await progress.end(run);
+      summary = await summarize(host, run);
+    }
+    return await tell(summary, options, host);
+  } finally {
+    await host.close();
+  }
+}
+
+export const dataDirectory = (home: string, dry: boolean): string => path.join(home, dry ? 'dry' : 'real');
+
+function checkUsage({ workflow, dry, confirm, fresh, env }: RunOptions): void {
+  const wanted = workflowNamed(workflow);
+  if (dry && !rehearsals.some((rehearsal) => rehearsal.workflow === wanted.name))
+    throw new Usage(`${workflow} has no rehearsal to dry-run`);
+  if (dry) return;
+  if (confirm)
+    throw new Usage(
+      '--confirm decides in place of a person: it works on dry runs only; a real run is decided through its link',
+    );
+  if (fresh) throw new Usage('--fresh clears dry-run data; real runs are kept');
+  for (const name of ['ANTHROPIC_API_KEY', 'ANTHROPIC_MODEL']) {
+    if (!env[name]) throw new Usage(`a real run needs ${name}; without a key, try --dry-run`);
+  }
+}
+
+function triggerOf({ workflow, dry, input, rerun }: RunOptions, host: LocalHost): Trigger {
+  const rehearsal = rehearsals.find((candidate) => candidate.workflow === workflow);
+  const given = input === undefined ? rehearsal?.input : parseInput(input);
+  if (given === undefined) throw new Usage(`${workflow} needs --input`);
+  const valid = workflowNamed(workflow).input.safeParse(given);
+  if (!valid.success) {
+    const faults = valid.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
+    throw new Usage(`--input does not fit ${workflow}: ${faults.join('; ')}`);
+  }
+  const recording = dry && rehearsal ? { recording: { observedAt: rehearsal.observedAt } } : {};
+  const now = dry && rehearsal ? new Date(rehearsal.observedAt) : host.clock.now();
+  return {
+    workflow,
+    businessDate: businessDate(now),
+    trigger: 'manual',
+    input: given,
+    ...recording,
+    ...(rerun ? { rerun } : {}),
+  };
+}
+
+function parseInput(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Usage(`--input wants JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Waits until the run is parked or has ended; one that was parked before this host opened is parked already. */
+async function settle(
+  host: LocalHost,
+  progress: Progress,
+  run: string,
+  before: RunItem | undefined,
+): Promise<Summary> {
+  const standing = before ? await summarize(host, run) : undefined;
+  if (standing && standing.state !== 'RUNNING') return standing;
+  await progress.settled(run);
+  return summarize(host, run);
+}
+
+async function tell(summary: Summary, options: RunOptions, host: LocalHost): Promise<number> {
+  const { out } = options;
+  if (summary.link) out.note(`Waiting for a person. Decide here: ${summary.link}`);
+  else out.note(`${summary.run} ended ${summary.state}${summary.message ? `: ${summary.message}` : ''}.`);
+  if (!summary.link && options.dry) out.note('--fresh clears dry-run data and begins again.');
+  if (summary.link && out.terminal) {
+    out.result(summary);
+    out.note(`Serving ${host.url} (mailbox, tasks) until Ctrl-C; the run stays parked.`);
+    await out.interrupted();
+    return exitCode(summary.state);
+  }
+  if (summary.link) out.note('The run stays parked on disk; "holdpoint serve" takes it up again.');
+  out.result(summary);
+  return exitCode(summary.state);
+}
