@@ -67,7 +67,7 @@ function admitCall(
   const facts = factsOf(tool, parsed.data, record);
   for (const field of tool.claims ?? []) {
     for (const text of textsOf(parsed.data[field])) {
-      const fault = claimsFault(text, allowedFigures(workflow, record));
+      const fault = claimsFault(text, allowedFigures(workflow, record), [record.run.businessDate]);
       if (fault) throw refuse('parameter', fault.code, fault.message, field);
     }
   }
@@ -141,14 +141,13 @@ function factsOf(
   return facts;
 }
 
-/** Figures a model's own text may carry: those of the facts on record, and the parts of the business date. */
+/** Figures a model's own text may carry: those of the facts on record. */
 function allowedFigures(workflow: Workflow, record: RunRecord): number[] {
   const tools = Object.values(workflow.stages).flatMap((stage) => stage.tools) as ReadTool[];
-  const ofFacts = currentFacts(record).flatMap((fact) => {
+  return currentFacts(record).flatMap((fact) => {
     const tool = tools.find(({ name }) => name === fact.tool);
     return fact.verdict.ok && tool?.exhibit ? tool.exhibit(fact.value).figures.map(({ value }) => value) : [];
   });
-  return [...ofFacts, ...record.run.businessDate.split('-').map(Number)];
 }
 
 /** What makes two acts the same, hashed. */

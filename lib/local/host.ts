@@ -78,13 +78,13 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
   try {
     // The journal's lock comes first: a second host on this directory is refused before it touches anything.
     const journal = await openFileJournal(path.join(options.directory, 'journal'));
-    closing.unshift(() => journal.close());
+    let engine: Engine | undefined;
+    closing.unshift(async () => void (engine ?? (await journal.close())));
     const dynamo = opened(await startDynamo('holdpoint', path.join(options.directory, 'dynamodb')));
     const mail = await startMail();
     closing.unshift(mail.close);
     const world = options.dry ? await startRecordedWorld(opened) : {};
 
-    let engine: Engine | undefined;
     const api = opened(
       await listen((request, response) => void (engine && stepFunctionsApi(engine)(request, response))),
     );
