@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyOf } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 import { reply, sendError } from './messages-api-reply.ts';
 import { requestFault } from './messages-api-rules.ts';
 import { type MessagesRequestBody, type Script, text } from './messages-api-script.ts';
@@ -46,7 +45,7 @@ export async function startMessagesApi(
     if (fault) return refuse(response, fault);
     reply(response, await script(body, attempts), body);
   };
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     respond(request, response).catch((error: unknown) =>
       sendError(response, {
         status: 500,
@@ -54,19 +53,8 @@ export async function startMessagesApi(
         message: `the script failed: ${error}`,
       }),
     );
-  });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections(); // stalled answers would keep it open for ever
-      await closed;
-    },
-  };
+  }, options.port);
+  return { url, requests, close };
 }
 
 const refuse = (response: ServerResponse, message: string): void =>
