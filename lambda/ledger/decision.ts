@@ -19,6 +19,8 @@ export type Ruling = {
   readonly digest: string;
   /** The arguments as edited, when they were. */
   readonly edited?: { readonly [field: string]: Json };
+  /** The arguments as they were proposed, beside the edited ones. */
+  readonly before?: { readonly [field: string]: Json };
   readonly comment?: string;
 };
 
@@ -46,6 +48,12 @@ export type DecisionItem = Key & {
   readonly outcome: 'DECIDED' | 'EXPIRED' | 'CANCELLED';
   readonly rulings: readonly Ruling[];
   readonly by: DecidedBy;
+  /** Those who had answered before `by` made it a decision, where several must. */
+  readonly earlier?: readonly {
+    readonly by: DecidedBy;
+    readonly at: string;
+    readonly rulings: readonly Ruling[];
+  }[];
   readonly at: string;
   /** ISO 8601, by the run's clock. */
   readonly executeBy: string;
@@ -72,7 +80,7 @@ export const readDecision = async (items: Items, ref: GateRef) =>
 export async function decide(
   items: Items,
   gate: GateItem,
-  decision: Pick<DecisionItem, 'outcome' | 'rulings' | 'by' | 'at'>,
+  decision: Pick<DecisionItem, 'outcome' | 'rulings' | 'by' | 'earlier' | 'at'>,
 ): Promise<{ readonly mine: boolean; readonly decision: DecisionItem }> {
   const shown = gate.proposals
     .filter(({ standing }) => standing === 'open')

@@ -1,19 +1,6 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
-
-/** A server on a loopback port of the system's choice. */
-export async function listen(handle: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
-  const server: Server = createServer(handle);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((done) => {
-      server.close(() => done());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${port}`, close };
-}
+import { listen } from '../../lib/local/listen.ts';
 
 /** Serves a Hono app over node:http. */
 export const serve = (app: Hono) =>

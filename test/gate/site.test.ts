@@ -3,14 +3,14 @@ import { readDecision } from '../../lambda/ledger/decision.ts';
 import { readGate } from '../../lambda/ledger/gate.ts';
 import { approve, type Bench, bench, reject } from './bench.ts';
 import { openGate, task } from './fixture.ts';
-import { dynaliteTable, memoryTable } from './tables.ts';
+import { dynamoTable, memoryTable } from './tables.ts';
 
 let b: Bench;
 afterEach(() => b.close());
 
 describe.each([
   ['memory', memoryTable],
-  ['dynalite', dynaliteTable],
+  ["DynamoDB's API", dynamoTable],
 ])('the gate site over %s', (_, table) => {
   it('shows the page in two requests, and changes nothing by it', async () => {
     b = await bench(openGate, { table: await table() });

@@ -1,5 +1,6 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { bodyOf, listen } from './serve.ts';
+import { listen } from '../../lib/local/listen.ts';
+import { bodyOf } from './serve.ts';
 
 type Success = { readonly taskToken: string; readonly output: string };
 
