@@ -56,7 +56,7 @@ module.exports = {
     only(
       'workflow-is-private',
       { path: '^lambda/workflows/([^/]+)/' },
-      { path: '^lambda/workflows/[^/]+/', pathNot: '^lambda/workflows/(\\1|shared)/' },
+      { path: '^lambda/workflows/[^/]+/', pathNot: '^lambda/workflows/($1|shared)/' },
       'workflows use nothing private to another',
     ),
     only(
