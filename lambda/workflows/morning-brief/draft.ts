@@ -41,8 +41,6 @@ export type DraftOptions = {
   readonly audience: string;
   /** Free text of the model's, whose claims the caller has checked. */
   readonly note?: { readonly zh: string; readonly en: string };
-  /** The script of the Chinese half: Simplified for `sc`, Traditional otherwise. */
-  readonly lang: Lang;
 };
 
 /** A text holds what a template leaves behind when a value is missing. */
@@ -52,12 +50,16 @@ export class PlaceholderInDraft extends Error {
 
 const PLACEHOLDER = /\b(?:null|undefined|NaN|None|Infinity|Invalid Date)\b|\[object \w+\]/;
 
-/** @throws {PlaceholderInDraft} */
-export function draftBrief(weather: CurrentWeather, { audience, note, lang }: DraftOptions): BilingualBrief {
+/**
+ * Writes both halves. The Chinese one is in Simplified script when the observation is, in Traditional otherwise.
+ *
+ * @throws {PlaceholderInDraft}
+ */
+export function draftBrief(weather: CurrentWeather, { audience, note }: DraftOptions): BilingualBrief {
   const { updateTime, recordTime, rainfall, figures, source } = weather;
   return {
     audience,
-    zh: written(weather, lang === 'sc' ? 'sc' : 'tc', audience, note?.zh),
+    zh: written(weather, source.lang === 'sc' ? 'sc' : 'tc', audience, note?.zh),
     en: written(weather, 'en', audience, note?.en),
     times: { updateTime, recordTime, rainfallStart: rainfall.startTime, rainfallEnd: rainfall.endTime },
     figures,
@@ -70,10 +72,7 @@ function written(weather: CurrentWeather, lang: Lang, audience: string, note: st
   const { date, weekday } = localTime(new Date(weather.updateTime), HONG_KONG);
   const title = words.title(words.day(date, weekday));
   const at = (instant: string) => clock(instant, words, weather.updateTime);
-  const times = words.times(
-    clock(weather.updateTime, weather, words),
-    clock(weather.recordTime, weather, words),
-  );
+  const times = words.times(at(weather.updateTime), at(weather.recordTime));
   const sections = sectionsOf(weather, lang, note === undefined ? undefined : oneLine(note));
   const blocks = sections.map(({ heading, lines }) => [...(heading ? [heading] : []), ...lines]);
   const head = [title, times, ...(audience ? [`${words.audience}${oneLine(audience)}`] : [])];

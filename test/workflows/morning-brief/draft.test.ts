@@ -11,7 +11,7 @@ const draft = (
   answer: unknown,
   lang: Lang,
   more: { audience?: string; note?: { zh: string; en: string } } = {},
-) => draftBrief(weatherOf(answer, lang), { audience: 'Operations leads', lang, ...more });
+) => draftBrief(weatherOf(answer, lang), { audience: 'Operations leads', ...more });
 
 const rainy = {
   ...rained('tc', { 屯門: { max: 46 }, 西貢: { max: 9, main: 'TRUE' } }),
