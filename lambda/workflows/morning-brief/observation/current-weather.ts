@@ -5,7 +5,7 @@ const Place = z.object({ en: z.string(), tc: z.string(), sc: z.string() });
 const FeedLang = z.enum(['en', 'tc', 'sc']);
 
 /** A number of the brief, and the field it was taken from. */
-const SourcedFigure = z.object({
+export const SourcedFigure = z.object({
   name: z.enum(['temperature', 'humidity', 'rainfall', 'uv']),
   value: z.number(),
   unit: z.enum(['°C', '%', 'mm', '']),
@@ -37,7 +37,14 @@ export const CurrentWeather = z.object({
     places: z.array(Place).describe('where the highest fell: several on a tie, none when it is 0'),
     excluded: z.array(z.object({ place: Place, reason: Exclusion, received: z.string() })),
   }),
-  uv: z.object({ value: z.number(), desc: z.string(), place: Place }).nullable(),
+  uv: z
+    .object({
+      value: z.number(),
+      desc: z.string().describe('as issued'),
+      place: Place,
+      pastHour: z.boolean().describe('the feed said so; it gives no other time'),
+    })
+    .nullable(),
   warnings: z.array(z.string()).describe('the sentences as issued'),
   warningsLang: FeedLang,
   tropicalCyclone: z.array(z.string()),

@@ -6,7 +6,7 @@ const LABELS: { readonly [N in SourcedFigure['name']]: Trilingual } = {
   temperature: { en: 'Air temperature', tc: '氣溫', sc: '气温' },
   humidity: { en: 'Relative humidity', tc: '相對濕度', sc: '相对湿度' },
   rainfall: { en: 'Highest rainfall in the window', tc: '時段內最高雨量', sc: '时段内最高雨量' },
-  uv: { en: 'UV index, past hour', tc: '過去一小時紫外線指數', sc: '过去一小时紫外线指数' },
+  uv: { en: 'UV index', tc: '紫外線指數', sc: '紫外线指数' },
 };
 
 /** Which limit a figure's time is judged by; the UV index has the bulletin's. */

@@ -17,7 +17,7 @@ import {
 } from './fields.ts';
 import { isForeign, KINGS_PARK, OBSERVATORY, STATIONS } from './places.ts';
 import { readRainfall } from './read-rainfall.ts';
-import { ICONS } from './terms.ts';
+import { ICONS, PAST_HOUR } from './terms.ts';
 
 /**
  * Reads one answer of the Observatory's current weather report. Rows are found by name in the asked language, and
@@ -89,14 +89,15 @@ function readUv(
 ): { uv: CurrentWeather['uv']; figures: SourcedFigure[] } {
   const value = report.fields.uvindex;
   if (value === undefined || value === '') return { uv: null, figures: [] };
-  const all = rows(block(report, 'uvindex'));
+  const uvindex = block(report, 'uvindex');
+  const all = rows(uvindex);
   if (all.length === 0) return { uv: null, figures: [] };
   const row = rowOf(all, KINGS_PARK[lang], 'uvindex.data');
   const index = measure(row, '', 0, 25);
   const desc = sentence(required(row, 'desc'), `${row.path}.desc`);
   const field = `${row.path}.value`;
   return {
-    uv: { value: index, desc, place: KINGS_PARK },
+    uv: { value: index, desc, place: KINGS_PARK, pastHour: uvindex.fields.recordDesc === PAST_HOUR[lang] },
     figures: [{ name: 'uv', value: index, unit: '', field, received: `${index}`, observedAt: bulletin }],
   };
 }
