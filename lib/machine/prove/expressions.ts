@@ -1,0 +1,146 @@
+import jsonata from 'jsonata';
+import { type Fields, fieldsOf, listOf } from './graph.ts';
+
+/** A node of a parsed expression; JSONata's own type is looser than what its parser returns. */
+export type Ast = Fields & { readonly type: string };
+
+export type Expression = {
+  /** What stands between the delimiters. */
+  readonly text: string;
+  /** Why it may not stand in a machine. */
+  readonly fault?: string;
+  readonly ast?: Ast;
+  /** Variables it reads, `states` apart. */
+  readonly variables: readonly string[];
+  /** What it reads of `$states`, as paths: ['result', 'Payload']. */
+  readonly states: readonly (readonly string[])[];
+};
+
+/** The text between the delimiters; undefined: a literal. Step Functions reads it so: from the first to the last character. */
+export const between = (value: string): string | undefined =>
+  value.startsWith('{%') && value.endsWith('%}') && value.length >= 4 ? value.slice(2, -2).trim() : undefined;
+
+export function readExpression(text: string): Expression {
+  const variables: string[] = [];
+  const states: string[][] = [];
+  let ast: Ast;
+  try {
+    ast = jsonata(text).ast() as unknown as Ast;
+  } catch (error) {
+    return { text, fault: `does not parse: ${(error as Error).message}`, variables, states };
+  }
+  const fault = walk(ast, variables, states);
+  return { text, ast, variables, states, ...(fault ? { fault } : {}) };
+}
+
+/**
+ * What an expression is built of here: any engine can run these, and what they mean can be read off. No binding, lambda, filter,
+ * group or transformation, so that a name means the same everywhere in it.
+ */
+const KINDS = [
+  'path',
+  'variable',
+  'name',
+  'string',
+  'number',
+  'value',
+  'binary',
+  'unary',
+  'block',
+  'condition',
+  'function',
+];
+const PARTS = [
+  'type',
+  'value',
+  'position',
+  'steps',
+  'lhs',
+  'rhs',
+  'expression',
+  'expressions',
+  'condition',
+  'then',
+  'else',
+  'procedure',
+  'arguments',
+  'keepArray',
+  'keepSingletonArray',
+  'consarray',
+];
+/** JSONata's own functions without `eval`, and those that Step Functions adds. */
+const FUNCTIONS =
+  'sum count max min average string substring substringBefore substringAfter lowercase uppercase length trim pad match contains replace split join formatNumber formatBase formatInteger parseInteger number floor ceil round abs sqrt power boolean not map zip filter single reduce sift keys lookup append exists spread merge reverse each error assert type sort shuffle distinct encodeUrlComponent encodeUrl decodeUrlComponent decodeUrl base64encode base64decode toMillis fromMillis now millis clone partition range hash random uuid parse'.split(
+    ' ',
+  );
+
+/** Collects what `ast` reads; answers with the first thing in it that may not be there. */
+function walk(ast: Ast, variables: string[], states: string[][]): string | undefined {
+  if (!KINDS.includes(ast.type)) return `is not a plain expression: it has a ${ast.type}`;
+  const odd = Object.keys(ast).find((part) => !PARTS.includes(part));
+  if (odd) return `is not a plain expression: it has a ${odd}`;
+  if (ast.type === 'name') return `begins with the bare name "${ast.value}": there is no input document`;
+  if (ast.type === 'path') return walkPath(listOf(ast.steps) as Ast[], variables, states);
+  if (ast.type === 'variable') return readVariable(String(ast.value), [], variables, states);
+  if (ast.type === 'function') {
+    const called = fieldsOf(ast.procedure);
+    if (called.type !== 'variable' || !FUNCTIONS.includes(String(called.value)))
+      return `calls "${called.value}", which is not a function of Step Functions`;
+    return walkAll(ast.arguments, variables, states);
+  }
+  const { lhs, rhs, expression, expressions, condition, then, else: otherwise } = ast;
+  return walkAll([lhs, rhs, expression, expressions, condition, then, otherwise], variables, states);
+}
+
+function walkPath([first, ...rest]: Ast[], variables: string[], states: string[][]): string | undefined {
+  if (!first) return undefined;
+  const odd = [first, ...rest].flatMap((step) => Object.keys(step)).find((part) => !PARTS.includes(part));
+  if (odd) return `is not a plain expression: it has a ${odd}`;
+  const step = rest.find(({ type }) => type !== 'name');
+  if (step) return `is not a plain path: it has a ${step.type}`;
+  if (first.type !== 'variable') return walk(first, variables, states);
+  return readVariable(
+    String(first.value),
+    rest.map(({ value }) => String(value)),
+    variables,
+    states,
+  );
+}
+
+function readVariable(
+  name: string,
+  path: string[],
+  variables: string[],
+  states: string[][],
+): string | undefined {
+  if (name === '' || name === '$') return 'reads the input document, and there is none';
+  if (name === 'states') states.push(path);
+  else variables.push(name);
+  return undefined;
+}
+
+/** Lists within lists too: the pairs of an object constructor are. */
+function walkAll(parts: unknown, variables: string[], states: string[][]): string | undefined {
+  for (const part of listOf(parts)) {
+    const fault = Array.isArray(part)
+      ? walkAll(part, variables, states)
+      : part !== undefined
+        ? walk(part as Ast, variables, states)
+        : undefined;
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+/** Whether `ast` can only be true when `$variable` is `word`: the equality itself, or a conjunction that contains it. */
+export function requires(ast: Ast | undefined, variable: string, word: string): boolean {
+  if (!ast) return false;
+  const [lhs, rhs] = [ast.lhs, ast.rhs] as Ast[];
+  const only = listOf(ast.expressions) as Ast[];
+  if (ast.type === 'block') return only.length === 1 && requires(only[0], variable, word);
+  if (ast.type !== 'binary' || !lhs || !rhs) return false;
+  if (ast.value === 'and') return requires(lhs, variable, word) || requires(rhs, variable, word);
+  const says = (a: Ast, b: Ast) =>
+    a.type === 'variable' && a.value === variable && b.type === 'string' && b.value === word;
+  return ast.value === '=' && (says(lhs, rhs) || says(rhs, lhs));
+}
