@@ -1,6 +1,6 @@
 import type { ToolResult } from '../define/tool-error.ts';
 import { ABSENT, type Items } from './items.ts';
-import { type CallItem, type FactItem, pad, runKey, SCHEMA } from './record.ts';
+import { type CallItem, type FactItem, pad, type ReviewItem, runKey, SCHEMA } from './record.ts';
 
 /** The longest result that is kept, in bytes of JSON: what is longer is refused before anything is written. */
 export const RESULT_BYTES = 256 * 1024;
@@ -28,6 +28,15 @@ function tooLarge(key: string, bytes: number): ToolResult {
     key,
     error: { kind: 'parameter', code: 'RESULT_TOO_LARGE', message, retryable: false },
   };
+}
+
+/** absent -> what a person said of a parked run. The first word stands. */
+export async function recordReview(
+  items: Items,
+  run: string,
+  review: Omit<ReviewItem, 'pk' | 'sk'>,
+): Promise<void> {
+  await items.put({ ...review, pk: runKey(run).pk, sk: `REVIEW#${pad(review.turn)}`, v: SCHEMA }, ABSENT);
 }
 
 /** absent -> a fact with its verdict. Judged once: the verdict that stands is returned. */

@@ -121,12 +121,25 @@ export type FactItem = Key & {
   readonly at: string;
 };
 
+/** RUN#id / REVIEW#turn: absent -> what a person said when the run was parked for a look, other than about a call. */
+export type ReviewItem = Key & {
+  readonly turn: number;
+  readonly ruling: 'CONTINUE' | 'STOP';
+  /** What was put up for review, as the person left it. */
+  readonly edited?: Json;
+  readonly comment?: string;
+  /** STOP because nobody answered in time, or because a person or operator said so. */
+  readonly by: 'person' | 'clock' | 'operator';
+  readonly at: string;
+};
+
 /** All that is on record of one run, in order. */
 export type RunRecord = {
   readonly run: RunItem;
   readonly turns: readonly TurnItem[];
   readonly calls: readonly CallItem[];
   readonly facts: readonly FactItem[];
+  readonly reviews: readonly ReviewItem[];
 };
 
 export const runKey = (run: string) => ({ pk: `RUN#${run}`, sk: 'RUN' });
@@ -147,7 +160,7 @@ export async function readRecord(items: Items, run: string): Promise<RunRecord> 
   if (!head) throw new RunUnknown(run);
   const turns = of<TurnItem>('TURN#').sort((a, b) => a.turn - b.turn);
   const facts = of<FactItem>('FACT#').sort((a, b) => a.turn - b.turn || a.index - b.index);
-  return { run: head, turns, calls: of<CallItem>('CALL#'), facts };
+  return { run: head, turns, calls: of<CallItem>('CALL#'), facts, reviews: of<ReviewItem>('REVIEW#') };
 }
 
 export class RunUnknown extends Error {

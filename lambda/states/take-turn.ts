@@ -32,7 +32,7 @@ const LONGEST_WAIT = 300;
 export async function takeTurn(event: Event, deps: TakeTurnDeps): Promise<Route> {
   const first = event.turn === 1 ? await claimFirstTurn(deps.items, event.run) : undefined;
   const record = first
-    ? { run: first, turns: [], calls: [], facts: [] }
+    ? { run: first, turns: [], calls: [], facts: [], reviews: [] }
     : await readRecord(deps.items, event.run);
   const workflow = deps.workflow(record.run.workflow);
   const recorded = record.turns.find(({ turn }) => turn === event.turn);

@@ -43,7 +43,7 @@ export async function show(options: { run: string; dry: boolean; home: string; o
 /** Prints a workflow's state machine. */
 export async function graph(options: { workflow: string; as: 'asl' | 'mermaid'; out: Out }): Promise<number> {
   const machine = compile(workflowNamed(options.workflow));
-  options.out.result(options.as === 'asl' ? machine : mermaid(machine));
+  options.out.result(options.as === 'asl' ? machine : mermaid(JSON.stringify(machine)));
   return 0;
 }
 
