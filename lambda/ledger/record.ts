@@ -73,6 +73,8 @@ export type Call = {
 export type Next =
   | { readonly to: 'READ' | 'GATE' }
   | { readonly to: 'STAGE'; readonly stage: string; readonly via: string }
+  /** A person looks first; then the stage goes on. */
+  | { readonly to: 'PAUSE'; readonly stage: string; readonly via: string; readonly why: string }
   | { readonly to: 'FINISH'; readonly via: string; readonly failed: boolean };
 
 /** RUN#id / TURN#visit#turn: absent -> recorded, verbatim. */

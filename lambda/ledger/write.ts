@@ -19,6 +19,10 @@ export type WriteItem = Key & {
   readonly injected: { readonly [need: string]: Json };
   readonly for: RunIdentity;
   readonly clockOffsetMs: number;
+  /** ISO 8601, by that clock: the proposing gate's time to run. */
+  readonly executeBy: string;
+  /** A person had it done once more after its end was unknown. */
+  readonly redone?: true;
   /** Epoch milliseconds by the host's clock until which the claim holds. */
   readonly leaseUntil?: number;
   readonly receipt?: Receipt;
@@ -31,7 +35,7 @@ export const readWrite = async (items: Items, key: string) =>
   (await items.get(writeKey(key))) as WriteItem | undefined;
 
 export type NewWrite = Pick<Proposal, 'key' | 'tool' | 'digest' | 'args' | 'injected'> &
-  Pick<WriteItem, 'for' | 'clockOffsetMs'> & { readonly gate: string };
+  Pick<WriteItem, 'for' | 'clockOffsetMs' | 'executeBy'> & { readonly gate: string };
 
 /** absent, FAILED (surely not done) or CANCELLED -> PROPOSED(gate, digest); otherwise what stands. */
 export async function propose(
@@ -72,12 +76,28 @@ export async function claimWrite(
 }
 
 /** EXECUTING or UNKNOWN with the lease this writer saw -> EXECUTING again: to look the outcome up, or to act once more. */
-export async function reclaimWrite(items: Items, write: WriteItem, leaseUntil: number): Promise<boolean> {
-  const written = await items.update(writeKey(write.key), { state: 'EXECUTING', leaseUntil }, [
+export async function reclaimWrite(
+  items: Items,
+  write: WriteItem,
+  set: { readonly leaseUntil: number; readonly redone?: true },
+): Promise<{ won: boolean; write: WriteItem | undefined }> {
+  const written = await items.update(writeKey(write.key), { state: 'EXECUTING', ...set }, [
     { in: ['state', ['EXECUTING', 'UNKNOWN']] },
     { equals: ['leaseUntil', write.leaseUntil ?? 0] },
   ]);
-  return written.won;
+  return { won: written.won, write: written.item as WriteItem | undefined };
+}
+
+/** UNKNOWN, or EXECUTING by nobody any more -> SUCCEEDED, because a person saw that it happened. */
+export async function settleWrite(
+  items: Items,
+  key: string,
+  receipt: Receipt,
+): Promise<WriteItem | undefined> {
+  const written = await items.update(writeKey(key), { state: 'SUCCEEDED', receipt }, [
+    { in: ['state', ['EXECUTING', 'UNKNOWN']] },
+  ]);
+  return written.item as WriteItem | undefined;
 }
 
 export type WriteOutcome =

@@ -1,8 +1,9 @@
-import type { Clock } from '../define/clock.ts';
-import type { Route } from '../define/machine-words.ts';
+import { type Clock, shifted } from '../define/clock.ts';
+import { toSeconds } from '../define/duration.ts';
+import { GRACE } from '../define/gate-policy.ts';
+import { type Route, SETTLE_SECONDS } from '../define/machine-words.ts';
 import type { Exhibit } from '../define/preview.ts';
-import { strictSchema } from '../define/strict-schema.ts';
-import type { Need, ReadTool, WriteTool } from '../define/tool.ts';
+import type { ReadTool } from '../define/tool.ts';
 import type { Workflow } from '../define/workflow.ts';
 import { askLetter } from '../gate/letters.tsx';
 import { gateLink, type LinkKeys } from '../gate/link.ts';
@@ -12,25 +13,15 @@ import {
   type Approver,
   type GateItem,
   type GateKind,
-  gateKey,
   type MailRecord,
   noteGate,
   openGate,
   type Proposal,
-  proposalDigest,
 } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
-import {
-  type Call,
-  type RunItem,
-  type RunRecord,
-  readRecord,
-  runKey,
-  type TurnItem,
-} from '../ledger/record.ts';
-import { propose, type WriteItem } from '../ledger/write.ts';
-import { idempotencyKey } from './classify.ts';
-import { currentFacts, identityOf } from './view.ts';
+import { type RunItem, type RunRecord, readRecord, runKey } from '../ledger/record.ts';
+import { proposalsOf, toolOf } from './proposals.ts';
+import { currentFacts } from './view.ts';
 
 export type AskDeps = {
   readonly items: Items;
@@ -57,11 +48,13 @@ export async function ask(event: AskEvent, deps: AskDeps): Promise<void> {
   const turn = record.turns.find((candidate) => candidate.turn === event.turn);
   if (!turn) throw new TypeError(`turn ${event.turn} is not on record`);
 
-  const proposals: Proposal[] = [];
-  for (const call of turn.calls.filter(({ standing }) => standing === 'propose')) {
-    proposals.push(await freeze(call, event, workflow, record, deps));
-  }
-  const gate = await openGate(deps.items, frozen(event, proposals, workflow, record, turn, deps));
+  const { decideBy, executeBy } = timesFor(event, record, deps.clock);
+  const proposals = await proposalsOf({ ref: event, executeBy, workflow, record, turn }, deps);
+  const gate = await openGate(deps.items, {
+    ...frozen(event, proposals, workflow, record, deps),
+    decideBy,
+    executeBy,
+  });
   // A gate that was just made has no decision; one that an earlier attempt made may.
   if (gate.asked > 1 && (await readDecision(deps.items, event))) throw new GateDecided();
   if (!gate.proposals.some(({ standing }) => standing === 'open')) throw new NothingToAsk();
@@ -72,111 +65,37 @@ export async function ask(event: AskEvent, deps: AskDeps): Promise<void> {
   await sendLinks(gate, deps);
 }
 
-async function freeze(
-  call: Call,
-  event: AskEvent,
-  workflow: Workflow,
-  record: RunRecord,
-  deps: AskDeps,
-): Promise<Proposal> {
-  const tool = toolOf(call, workflow) as WriteTool;
-  const run = identityOf(record);
-  const injected = Object.fromEntries(
-    Object.entries(call.facts).map(([name, id]) => [
-      name,
-      record.facts.find((fact) => fact.id === id)?.value,
-    ]),
-  ) as Proposal['injected'];
-  const args = call.args as Proposal['args'];
-  const key = idempotencyKey(tool, args, run);
-  const act = { tool: tool.name, key, args, injected };
-  const write = {
-    ...act,
-    digest: proposalDigest(act),
-    gate: gateKey(event).pk,
-    for: run,
-    clockOffsetMs: record.run.clockOffsetMs,
-  };
-  const proposed = await propose(deps.items, write);
-  return {
-    ...act,
-    index: call.index,
-    digest: write.digest,
-    preview: tool.preview(args as never, injected as never, run),
-    editable: editable(tool) as Proposal['editable'],
-    ...(proposed.won ? { standing: 'open' } : await standingOf(proposed.write, write, deps)),
-  };
+/** Until when a person may decide: as the machine was told before it came here; an unknown outcome has a day. */
+function timesFor(
+  { kind, times }: AskEvent,
+  { run }: RunRecord,
+  clock: Clock,
+): { decideBy: string; executeBy: string } {
+  if (kind !== 'SETTLE') return times;
+  const now = shifted(clock, run.clockOffsetMs).now().getTime();
+  const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+  return { decideBy: at(SETTLE_SECONDS), executeBy: at(SETTLE_SECONDS + toSeconds(GRACE)) };
 }
-
-/** What another gate, or an earlier attempt of this one, left behind under the same key. */
-async function standingOf(
-  stands: WriteItem,
-  write: Parameters<typeof propose>[1],
-  deps: AskDeps,
-): Promise<Pick<Proposal, 'standing' | 'note'>> {
-  if (stands.state === 'SUCCEEDED')
-    return { standing: 'done', note: `it was done already: ${stands.receipt?.id}` };
-  if (stands.gate === write.gate) return { standing: 'open' };
-  if (stands.state === 'PROPOSED' && (await isOver(stands, deps))) {
-    const again = await propose(deps.items, write, stands);
-    if (again.won) return { standing: 'open' };
-  }
-  return { standing: 'blocked', note: `another gate has it: ${stands.state}` };
-}
-
-/** Whether the gate that proposed it can no longer let it run. */
-async function isOver(stands: WriteItem, deps: AskDeps): Promise<boolean> {
-  const decided = (await deps.items.get({
-    pk: stands.gate.replace(/^GATE#/, 'DECISION#'),
-    sk: 'DECISION',
-  })) as
-    | {
-        outcome: string;
-        executeBy: string;
-        clockOffsetMs: number;
-        rulings: { ruling: string; shown: string }[];
-      }
-    | undefined;
-  if (!decided) return false;
-  const approves =
-    decided.outcome === 'DECIDED' &&
-    decided.rulings.some(({ ruling, shown }) => ruling === 'APPROVED' && shown === stands.digest);
-  return !approves || deps.clock.now().getTime() + decided.clockOffsetMs >= Date.parse(decided.executeBy);
-}
-
-/** The schema of what a person may change: fields that name facts are not theirs to edit. */
-function editable(tool: WriteTool): unknown {
-  const bound = Object.values<Need>(tool.needs ?? {}).map(({ id }) => [id, true] as const);
-  return strictSchema(tool.input.omit(Object.fromEntries(bound) as never), tool.name);
-}
-
-const toolOf = (call: { tool: string }, workflow: Workflow) =>
-  Object.values(workflow.stages)
-    .flatMap((stage) => stage.tools)
-    .find(({ name }) => name === call.tool);
 
 function frozen(
   event: AskEvent,
   proposals: readonly Proposal[],
   workflow: Workflow,
   record: RunRecord,
-  turn: TurnItem,
   deps: AskDeps,
-): Parameters<typeof openGate>[1] {
+): Omit<Parameters<typeof openGate>[1], 'decideBy' | 'executeBy'> {
   const { run } = record;
   const rounds = record.calls.filter(({ result }) => !result.ok && result.error.code === 'CHANGES_REQUESTED');
   const used = new Set(rounds.map((call) => call.turn)).size;
   return {
     run: event.run,
-    turn: turn.turn,
+    turn: event.turn,
     kind: event.kind,
     workflow: workflow.name,
     businessDate: run.businessDate,
     ...(run.recording ? { recording: run.recording } : {}),
     ...(run.banner ? { banner: run.banner } : {}),
     openedAt: new Date(deps.clock.now().getTime() + run.clockOffsetMs).toISOString(),
-    decideBy: event.times.decideBy,
-    executeBy: event.times.executeBy,
     clockOffsetMs: run.clockOffsetMs,
     approvers: deps.approvers,
     quorum: workflow.gate.quorum ?? 1,
@@ -199,7 +118,7 @@ function exhibitOf(workflow: Workflow, record: RunRecord): Exhibit {
   const exhibits = currentFacts(record)
     .filter(({ verdict }) => verdict.ok)
     .flatMap((fact) => {
-      const tool = toolOf(fact, workflow) as ReadTool | undefined;
+      const tool = toolOf(fact.tool, workflow) as ReadTool | undefined;
       return tool?.exhibit ? [tool.exhibit(fact.value)] : [];
     });
   return {

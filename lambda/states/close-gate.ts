@@ -1,67 +1,148 @@
 import { type Clock, shifted } from '../define/clock.ts';
+import type { Json } from '../define/json.ts';
 import type { GateAnswer } from '../define/machine-words.ts';
 import type { ErrorKind, ToolResult } from '../define/tool-error.ts';
-import { recordCall } from '../ledger/call.ts';
+import { recordCall, recordReview } from '../ledger/call.ts';
 import { approved, type DecisionItem, decide, type Ruling, readDecision } from '../ledger/decision.ts';
 import { type GateItem, type GateKind, gateKey, noteGate, type Proposal, readGate } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
-import { readWrite, withdraw } from '../ledger/write.ts';
+import { type ReviewItem, type RunItem, runKey } from '../ledger/record.ts';
+import { condemn, setControl } from '../ledger/run.ts';
+import { readWrite, settleWrite, withdraw } from '../ledger/write.ts';
+import { REVIEW } from './proposals.ts';
 
 export type CloseGateDeps = { readonly items: Items; readonly clock: Clock };
 
 type Event = { readonly run: string; readonly turn: number; readonly kind: GateKind };
+type Closing = {
+  readonly gate: GateItem;
+  readonly decision: DecisionItem | undefined;
+  readonly at: string;
+  readonly items: Items;
+};
 
-/** CLOSE_GATE: the decision that stands (EXPIRED if there is none) becomes results; what was not approved is withdrawn. */
-export async function closeGate(event: Event, deps: CloseGateDeps): Promise<GateAnswer> {
-  const gate = await readGate(deps.items, event);
+/**
+ * CLOSE_GATE: the decision that stands (EXPIRED if there is none) becomes results; what was not approved is withdrawn.
+ * TURN goes back to the model, END ends the run.
+ */
+export async function closeGate(event: Event, { items, clock }: CloseGateDeps): Promise<GateAnswer> {
+  const gate = await readGate(items, event);
   if (!gate) return { verdict: 'END', writes: [] };
-  const now = shifted(deps.clock, gate.clockOffsetMs).now();
-  const decision = await standing(gate, now, deps.items);
-  const writes = decision ? approved(decision) : [];
-  for (const proposal of gate.proposals) {
-    if (!writes.includes(proposal.index)) await conclude(gate, proposal, decision, now, deps.items);
-  }
-  if (!gate.resumedAt) await noteGate(deps.items, event, { resumedAt: now.toISOString() });
-  if (writes.length > 0) return { verdict: 'WRITE', writes };
-  const toModel =
-    gate.proposals.some((proposal) => proposal.standing !== 'open') ||
-    decision?.rulings.some(({ ruling }) => ruling === 'CHANGES');
-  return { verdict: toModel ? 'TURN' : 'END', writes: [] };
+  const at = shifted(clock, gate.clockOffsetMs).now().toISOString();
+  const closing: Closing = { gate, decision: await standing(gate, at, items), at, items };
+  const verdict = await conclude(closing);
+  if (!gate.resumedAt) await noteGate(items, event, { resumedAt: at });
+  return verdict;
 }
 
-/** A gate with nothing open needs no decision; an open one without a decision has run out of time. */
-async function standing(gate: GateItem, now: Date, items: Items): Promise<DecisionItem | undefined> {
+/** A gate with nothing open needs no decision; an open one without a decision was cancelled, or has run out of time. */
+async function standing(gate: GateItem, at: string, items: Items): Promise<DecisionItem | undefined> {
   if (!gate.proposals.some((proposal) => proposal.standing === 'open')) return undefined;
   const decision = await readDecision(items, gate);
   if (decision) return decision;
-  const by = { approver: 'clock', name: 'clock', how: 'clock' } as const;
-  return (await decide(items, gate, { outcome: 'EXPIRED', rulings: [], by, at: now.toISOString() })).decision;
+  const { control } = (await items.get(runKey(gate.run))) as RunItem;
+  const by = control === 'CANCEL' ? 'operator' : 'clock';
+  const outcome = control === 'CANCEL' ? 'CANCELLED' : 'EXPIRED';
+  return (await decide(items, gate, { outcome, rulings: [], by: { approver: by, name: by, how: by }, at }))
+    .decision;
 }
 
-async function conclude(
-  gate: GateItem,
-  proposal: Proposal,
-  decision: DecisionItem | undefined,
-  now: Date,
-  items: Items,
-): Promise<void> {
-  const ruling = decision?.rulings.find(({ index }) => index === proposal.index);
-  const result = await resultOf(proposal, decision, ruling, items);
-  await recordCall(items, gate.run, {
-    turn: gate.turn,
-    index: proposal.index,
-    result,
-    at: now.toISOString(),
-  });
-  if (proposal.standing === 'open') await withdraw(items, proposal.key, gateKey(gate).pk);
+function conclude(closing: Closing): Promise<GateAnswer> {
+  switch (closing.gate.kind) {
+    case 'CONFIRM':
+      return confirmed(closing);
+    case 'SETTLE':
+      return settled(closing);
+    case 'REVIEW':
+      return reviewed(closing);
+  }
 }
 
-async function resultOf(
-  proposal: Proposal,
-  decision: DecisionItem | undefined,
-  ruling: Ruling | undefined,
-  items: Items,
-): Promise<ToolResult> {
+const rulingOn = ({ decision }: Closing, { index }: Proposal): Ruling | undefined =>
+  decision?.rulings.find((ruling) => ruling.index === index);
+
+async function confirmed(closing: Closing): Promise<GateAnswer> {
+  const { gate, decision, items } = closing;
+  const writes = decision ? approved(decision) : [];
+  for (const proposal of gate.proposals.filter(({ index }) => !writes.includes(index))) {
+    await answer(closing, proposal, await resultOf(closing, proposal));
+    if (proposal.standing === 'open' && !proposal.question)
+      await withdraw(items, proposal.key, gateKey(gate).pk);
+  }
+  if (writes.length > 0) return { verdict: 'WRITE', writes };
+  const goesBack = decision?.rulings.some(({ ruling }) => ruling === 'CHANGES' || ruling === 'ANSWERED');
+  const toModel = goesBack || gate.proposals.some((proposal) => proposal.standing !== 'open');
+  return { verdict: toModel && decision?.outcome !== 'CANCELLED' ? 'TURN' : 'END', writes: [] };
+}
+
+/** It happened: a person's word is its receipt. It did not: it runs once more, but not twice. Otherwise the run ends. */
+async function settled(closing: Closing): Promise<GateAnswer> {
+  const { gate, decision, at, items } = closing;
+  const writes: number[] = [];
+  let stop = false;
+  for (const proposal of gate.proposals) {
+    const ruling = rulingOn(closing, proposal);
+    const write = await readWrite(items, proposal.key);
+    if (ruling?.ruling === 'HAPPENED') {
+      const by = decision?.by.name ?? 'a person';
+      const seen = await settleWrite(items, proposal.key, {
+        id: `settled-${proposal.key.slice(0, 8)}`,
+        at,
+        by,
+        seen: ruling.comment ?? '',
+      });
+      await answer(closing, proposal, { ok: true, key: proposal.digest, data: { receipt: seen?.receipt } });
+    } else if (write?.state === 'SUCCEEDED') {
+      await answer(closing, proposal, { ok: true, key: proposal.digest, data: { receipt: write.receipt } });
+    } else if (ruling?.ruling === 'REDO' && !write?.redone) writes.push(proposal.index);
+    else stop = true;
+  }
+  if (stop) {
+    await condemn(items, gate.run, {
+      code: 'OUTCOME_UNKNOWN',
+      message: 'whether an approved act happened is not known; a person has to look',
+    });
+    return { verdict: 'END', writes: [] };
+  }
+  return { verdict: writes.length > 0 ? 'WRITE' : 'TURN', writes };
+}
+
+/** Questions get their answers; a look at the run lets it go on, or stops it. */
+async function reviewed(closing: Closing): Promise<GateAnswer> {
+  const { gate, decision, at, items } = closing;
+  let goesOn = decision?.outcome === 'DECIDED';
+  for (const proposal of gate.proposals) {
+    const ruling = rulingOn(closing, proposal);
+    if (proposal.tool !== REVIEW) {
+      await answer(closing, proposal, await resultOf(closing, proposal));
+      continue;
+    }
+    const go = ruling?.ruling === 'APPROVED' || ruling?.ruling === 'CHANGES';
+    goesOn &&= go;
+    await recordReview(items, gate.run, {
+      turn: gate.turn,
+      ruling: go ? 'CONTINUE' : 'STOP',
+      by: byWhom(decision),
+      at,
+      ...(ruling?.edited ? { edited: ruling.edited as Json } : {}),
+      ...(ruling?.comment ? { comment: ruling.comment } : {}),
+    });
+  }
+  if (goesOn) await setControl(items, gate.run, 'RUN');
+  return { verdict: goesOn ? 'TURN' : 'END', writes: [] };
+}
+
+const byWhom = (decision: DecisionItem | undefined): ReviewItem['by'] => {
+  if (decision?.outcome === 'EXPIRED') return 'clock';
+  return decision?.by.how === 'operator' ? 'operator' : 'person';
+};
+
+async function answer({ gate, at, items }: Closing, { index }: Proposal, result: ToolResult): Promise<void> {
+  await recordCall(items, gate.run, { turn: gate.turn, index, result, at });
+}
+
+async function resultOf(closing: Closing, proposal: Proposal): Promise<ToolResult> {
+  const { decision, items } = closing;
   const key = proposal.digest;
   const no = (code: string, message: string, kind: ErrorKind = 'business'): ToolResult => ({
     ok: false,
@@ -74,6 +155,8 @@ async function resultOf(
     return no('WRITE_IN_DOUBT', proposal.note ?? 'it cannot be asked for now', 'unknown');
   if (decision?.outcome === 'EXPIRED') return no('EXPIRED', 'nobody decided in time; nothing was done');
   if (decision?.outcome === 'CANCELLED') return no('CANCELLED', 'the run was cancelled; nothing was done');
+  const ruling = rulingOn(closing, proposal);
+  if (ruling?.ruling === 'ANSWERED') return { ok: true, key, data: { answer: ruling.comment ?? '' } };
   if (ruling?.ruling === 'CHANGES')
     return no('CHANGES_REQUESTED', `a person asks for changes: ${ruling.comment ?? ''}`);
   return no('REJECTED_BY_PERSON', `a person said no: ${ruling?.comment ?? 'without a reason'}`);

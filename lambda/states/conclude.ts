@@ -21,7 +21,8 @@ export function conclude(
   if (reading.kind === 'calls') {
     const calls = classify(reading.calls, stage, workflow, record);
     const has = (standing: string) => calls.some((call) => call.standing === standing);
-    const next: Next = has('read') ? { to: 'READ' } : has('propose') || has('ask') ? { to: 'GATE' } : again;
+    const asks: Next = has('ask') ? { to: 'PAUSE', stage: name, via: 'asked', why: 'a question' } : again;
+    const next: Next = has('read') ? { to: 'READ' } : has('propose') ? { to: 'GATE' } : asks;
     return { text, calls, next, ended: false };
   }
   const output = stage.output ? parseOutput(text, stage) : { value: undefined };

@@ -127,6 +127,8 @@ function routeOf(turn: TurnItem, workflow: Workflow, record: RunRecord, deps: Ta
       return route('READ', at);
     case 'GATE':
       return route('GATE', { ...at, gate: timesOf(workflow, record, deps.clock) });
+    case 'PAUSE':
+      return route('PAUSE', { ...at, stage: turn.next.stage, gate: timesOf(workflow, record, deps.clock) });
     case 'STAGE':
       return route('STAGE', { ...at, stage: turn.next.stage });
     case 'FINISH':

@@ -37,8 +37,9 @@ export async function validate(
       return route('FINISH', at);
     }
   }
-  const asks = turn.calls.some(({ standing }) => standing === 'propose' || standing === 'ask');
-  return asks ? route('GATE', { ...at, gate: timesOf(workflow, record, deps.clock) }) : route('STAGE', at);
+  const has = (wanted: Call['standing']) => turn.calls.some(({ standing }) => standing === wanted);
+  if (!has('propose') && !has('ask')) return route('STAGE', at);
+  return route(has('propose') ? 'GATE' : 'PAUSE', { ...at, gate: timesOf(workflow, record, deps.clock) });
 }
 
 /** Judges one call; a failure is one that ends the run. */

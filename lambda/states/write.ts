@@ -3,7 +3,7 @@ import { LEASE_MARGIN_SECONDS, WRITE_SECONDS, type WriteAnswer } from '../define
 import type { Http, Receipt, Tasks, Writer, WriteWorld } from '../define/runner.ts';
 import type { ToolFailure, ToolResult } from '../define/tool-error.ts';
 import { recordCall } from '../ledger/call.ts';
-import { type DecisionItem, type Ruling, readDecision } from '../ledger/decision.ts';
+import { approved, type DecisionItem, type Ruling, readDecision } from '../ledger/decision.ts';
 import { type GateKind, gateKey, proposalDigest } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
 import {
@@ -24,6 +24,10 @@ export type WriteDeps = {
   readonly tasks: (now: () => Date) => Tasks;
 };
 
+/** Of the seconds a write may take: what the act itself has, and what asking about it has. */
+const RUN_SECONDS = WRITE_SECONDS / 2;
+const RECONCILE_SECONDS = WRITE_SECONDS / 4;
+
 type Event = { readonly run: string; readonly turn: number; readonly index: number; readonly kind: GateKind };
 
 /** WRITE: one approved act, once. The decision is read again; what it approves is claimed, run, and recorded. */
@@ -31,76 +35,105 @@ export async function write(event: Event, deps: WriteDeps): Promise<WriteAnswer>
   const decision = await readDecision(deps.items, event);
   const ruling = decision?.rulings.find(({ index }) => index === event.index);
   const key = decision?.shown.find(({ index }) => index === event.index)?.key;
-  if (decision?.outcome !== 'DECIDED' || ruling?.ruling !== 'APPROVED' || !key) return { outcome: 'REFUSED' };
+  if (!decision || !ruling || !key || !approved(decision).includes(event.index))
+    return { outcome: 'REFUSED' };
+  const act: Act = { event, decision, ruling, key, deps };
 
-  const leaseUntil = deps.clock.now().getTime() + (WRITE_SECONDS + LEASE_MARGIN_SECONDS) * 1000;
   const late = shifted(deps.clock, decision.clockOffsetMs).now().getTime() >= Date.parse(decision.executeBy);
-  const claim = late
-    ? { won: false, write: await readWrite(deps.items, key) }
-    : await claimWrite(deps.items, { ...ruling, key, gate: gateKey(event).pk, leaseUntil, ...edits(ruling) });
-  if (claim.won && claim.write)
-    return conclude(event, ruling, decision, await act(claim.write, ruling, deps), deps);
+  if (event.kind === 'SETTLE' || late) return standing(act, await readWrite(deps.items, key), late);
+  const edited = ruling.edited ? { args: ruling.edited } : {};
+  const gate = gateKey(event).pk;
+  const claim = await claimWrite(deps.items, {
+    ...ruling,
+    key,
+    gate,
+    leaseUntil: leaseFrom(deps),
+    ...edited,
+  });
+  if (claim.won && claim.write) return conclude(act, await run(claim.write, act));
+  return standing(act, claim.write, late);
+}
 
-  const stands = claim.write;
-  if (!stands || stands.gate !== gateKey(event).pk)
-    return refuse(event, ruling, decision, deps, 'it was proposed again elsewhere');
+/** An approved act on its way: what all that follows needs to know. */
+type Act = {
+  readonly event: Event;
+  readonly decision: DecisionItem;
+  readonly ruling: Ruling;
+  readonly key: string;
+  readonly deps: WriteDeps;
+};
+
+const leaseFrom = ({ clock }: WriteDeps) =>
+  clock.now().getTime() + (WRITE_SECONDS + LEASE_MARGIN_SECONDS) * 1000;
+
+/** The act could not be claimed afresh: how it stands says what may still be done. */
+async function standing(act: Act, stands: WriteItem | undefined, late: boolean): Promise<WriteAnswer> {
+  // An unknown outcome was proposed by the gate before; it is that gate's act that is settled.
+  const proposedBy = gateKey({ ...act.event, kind: 'CONFIRM' }).pk;
+  if (!stands || stands.gate !== proposedBy) return refuse(act, 'it was proposed again elsewhere');
   switch (stands.state) {
     case 'EXECUTING':
-      return resume(event, ruling, decision, stands, leaseUntil, deps);
+      return resume(act, stands);
+    case 'UNKNOWN':
+      return act.event.kind === 'SETTLE' && !stands.redone && !late
+        ? resume(act, stands)
+        : conclude(act, stands);
     case 'SUCCEEDED':
     case 'FAILED':
-    case 'UNKNOWN':
-      return conclude(event, ruling, decision, stands, deps);
+      return conclude(act, stands);
     case 'PROPOSED':
       return refuse(
-        event,
-        ruling,
-        decision,
-        deps,
+        act,
         late ? 'the approval ran out before it could run' : 'what was approved is not what is stored',
       );
     case 'CANCELLED':
-      return refuse(event, ruling, decision, deps, 'it was cancelled');
+      return refuse(act, 'it was cancelled');
   }
 }
 
-const edits = (ruling: Ruling) => (ruling.edited ? { args: ruling.edited } : {});
-
-/** Someone began and did not record an end: wait for a live lease, look a dead one up at the target. */
-async function resume(
-  event: Event,
-  ruling: Ruling,
-  decision: DecisionItem,
-  stands: WriteItem,
-  leaseUntil: number,
-  deps: WriteDeps,
-): Promise<WriteAnswer> {
-  if ((stands.leaseUntil ?? 0) > deps.clock.now().getTime()) throw new WriteInFlight(stands.key);
-  if (!(await reclaimWrite(deps.items, stands, leaseUntil))) throw new WriteInFlight(stands.key);
-  const writer = writerOf(stands, deps);
-  const found = await writer.reconcile(stands.key, worldOf(stands, deps));
-  if (found)
-    return conclude(
-      event,
-      ruling,
-      decision,
-      await record(stands, { state: 'SUCCEEDED', receipt: found }, deps),
-      deps,
-    );
-  if (writer.tool.target === 'keyed')
-    return conclude(event, ruling, decision, await act(stands, ruling, deps), deps);
+/** Someone began and did not record an end: wait for a live lease; ask the target about a dead one. */
+async function resume(act: Act, stands: WriteItem): Promise<WriteAnswer> {
+  const { deps } = act;
+  if (stands.state === 'EXECUTING' && (stands.leaseUntil ?? 0) > deps.clock.now().getTime())
+    throw new WriteInFlight(act.key);
+  // Only a person's word that it did not happen lets an act run again whose target does not know its key.
+  const redo = act.event.kind === 'SETTLE';
+  const claim = await reclaimWrite(deps.items, stands, {
+    leaseUntil: leaseFrom(deps),
+    ...(redo ? { redone: true } : {}),
+  });
+  if (!claim.won || !claim.write) throw new WriteInFlight(act.key);
+  const writer = writerOf(claim.write, deps);
+  const found = await ask(writer, claim.write, deps);
+  if (found !== 'unreachable' && found)
+    return conclude(act, await record(claim.write, { state: 'SUCCEEDED', receipt: found }, deps));
+  if (found !== 'unreachable' && (redo || writer.tool.target === 'keyed'))
+    return conclude(act, await run(claim.write, act));
   const failure = { code: 'OUTCOME_UNKNOWN', message: 'it may have happened: the target could not say' };
-  return conclude(event, ruling, decision, await record(stands, { state: 'UNKNOWN', failure }, deps), deps);
+  return conclude(act, await record(claim.write, { state: 'UNKNOWN', failure }, deps));
+}
+
+/** Asks the target whether it happened: its receipt, undefined for surely not, or that it could not be asked. */
+async function ask(
+  writer: Writer,
+  write: WriteItem,
+  deps: WriteDeps,
+): Promise<Receipt | undefined | 'unreachable'> {
+  try {
+    return await writer.reconcile(write.key, worldOf(write, deps, RECONCILE_SECONDS));
+  } catch {
+    // Whatever it was, it is not an answer.
+    return 'unreachable';
+  }
 }
 
 /** Runs the claimed act; the stored arguments must be the approved ones to the last byte. */
-async function act(claimed: WriteItem, ruling: Ruling, deps: WriteDeps): Promise<WriteItem> {
+async function run(claimed: WriteItem, { ruling, deps }: Act): Promise<WriteItem> {
   const writer = writerOf(claimed, deps);
   const fault = faultOf(claimed, ruling, writer);
   if (fault) return record(claimed, { state: 'FAILED', failure: fault }, deps);
-  const world = worldOf(claimed, deps);
   try {
-    const receipt = await writer.run(claimed.args, claimed.injected, world);
+    const receipt = await writer.run(claimed.args, claimed.injected, worldOf(claimed, deps, RUN_SECONDS));
     return record(claimed, { state: 'SUCCEEDED', receipt }, deps);
   } catch (error) {
     const failure = (error as { failure?: ToolFailure }).failure;
@@ -111,7 +144,7 @@ async function act(claimed: WriteItem, ruling: Ruling, deps: WriteDeps): Promise
         deps,
       );
     }
-    return record(claimed, await lookUp(writer, claimed, world, error), deps);
+    return record(claimed, await lookUp(writer, claimed, deps, error), deps);
   }
 }
 
@@ -119,23 +152,19 @@ async function act(claimed: WriteItem, ruling: Ruling, deps: WriteDeps): Promise
 async function lookUp(
   writer: Writer,
   claimed: WriteItem,
-  world: WriteWorld,
+  deps: WriteDeps,
   error: unknown,
 ): Promise<WriteOutcome> {
-  const code = error instanceof Error ? error.name : 'Error';
-  let found: Receipt | undefined;
-  try {
-    found = await writer.reconcile(claimed.key, { ...world, signal: AbortSignal.timeout(10_000) });
-    // Only a target that refuses a second act with the same key may be asked again without a person.
-    if (!found && writer.tool.target === 'keyed')
-      found = await writer.run(claimed.args, claimed.injected, {
-        ...world,
-        signal: AbortSignal.timeout(20_000),
-      });
-  } catch {
-    // The target could not be asked either; the outcome stays unknown.
+  const found = await ask(writer, claimed, deps);
+  if (found && found !== 'unreachable') return { state: 'SUCCEEDED', receipt: found };
+  if (found === undefined && writer.tool.target === 'keyed') {
+    // The target refuses a second act with the same key, so that a late first one does no harm.
+    const again = await writer
+      .run(claimed.args, claimed.injected, worldOf(claimed, deps, RECONCILE_SECONDS))
+      .catch(() => undefined);
+    if (again) return { state: 'SUCCEEDED', receipt: again };
   }
-  if (found) return { state: 'SUCCEEDED', receipt: found };
+  const code = error instanceof Error ? error.name : 'Error';
   return { state: 'UNKNOWN', failure: { code, message: 'it may have happened: the target did not say' } };
 }
 
@@ -162,12 +191,12 @@ function writerOf({ tool }: WriteItem, deps: WriteDeps): Writer {
   return writer;
 }
 
-function worldOf(claimed: WriteItem, deps: WriteDeps): WriteWorld {
+function worldOf(claimed: WriteItem, deps: WriteDeps, seconds: number): WriteWorld {
   const clock = shifted(deps.clock, claimed.clockOffsetMs);
   return {
     run: claimed.for,
     now: clock.now(),
-    signal: AbortSignal.timeout((WRITE_SECONDS / 2) * 1000),
+    signal: AbortSignal.timeout(seconds * 1000),
     settings: deps.settings,
     http: deps.http,
     key: claimed.key,
@@ -176,63 +205,29 @@ function worldOf(claimed: WriteItem, deps: WriteDeps): WriteWorld {
 }
 
 /** The write's end becomes the call's result. */
-async function conclude(
-  event: Event,
-  ruling: Ruling,
-  decision: DecisionItem,
-  end: WriteItem,
-  deps: WriteDeps,
-): Promise<WriteAnswer> {
+async function conclude(act: Act, end: WriteItem): Promise<WriteAnswer> {
   if (end.state === 'UNKNOWN') return { outcome: 'UNKNOWN' };
+  const { ruling } = act;
   const key = ruling.digest;
-  const result: ToolResult =
-    end.state === 'SUCCEEDED'
-      ? {
-          ok: true,
-          key,
-          data: { receipt: end.receipt, ...(ruling.edited ? { edited_by_person: ruling.edited } : {}) },
-        }
-      : {
-          ok: false,
-          key,
-          error: {
-            kind: 'business',
-            retryable: false,
-            code: 'FAILED',
-            message: 'it did not happen',
-            ...end.failure,
-          },
-        };
-  await keep(event, decision, result, deps);
+  const error = {
+    kind: 'business',
+    retryable: false,
+    code: 'FAILED',
+    message: 'it did not happen',
+    ...end.failure,
+  } as const;
+  const done = { receipt: end.receipt, ...(ruling.edited ? { edited_by_person: ruling.edited } : {}) };
+  await keep(act, end.state === 'SUCCEEDED' ? { ok: true, key, data: done } : { ok: false, key, error });
   return { outcome: end.state === 'SUCCEEDED' ? 'SUCCEEDED' : 'FAILED' };
 }
 
-async function refuse(
-  event: Event,
-  ruling: Ruling,
-  decision: DecisionItem,
-  deps: WriteDeps,
-  message: string,
-): Promise<WriteAnswer> {
-  await keep(
-    event,
-    decision,
-    {
-      ok: false,
-      key: ruling.digest,
-      error: { kind: 'business', code: 'NOT_RUN', message, retryable: false },
-    },
-    deps,
-  );
+async function refuse(act: Act, message: string): Promise<WriteAnswer> {
+  const error = { kind: 'business', code: 'NOT_RUN', message, retryable: false } as const;
+  await keep(act, { ok: false, key: act.ruling.digest, error });
   return { outcome: 'REFUSED' };
 }
 
-async function keep(
-  event: Event,
-  decision: DecisionItem,
-  result: ToolResult,
-  deps: WriteDeps,
-): Promise<void> {
+async function keep({ event, decision, deps }: Act, result: ToolResult): Promise<void> {
   const at = shifted(deps.clock, decision.clockOffsetMs).now().toISOString();
   await recordCall(deps.items, event.run, { turn: event.turn, index: event.index, result, at });
 }

@@ -86,6 +86,7 @@ export function compile(workflow: Workflow): StateMachine {
     }),
     VALIDATED: choice([
       on('GATE', 'WAITING_CONFIRM'),
+      on('PAUSE', 'PAUSED_FOR_REVIEW'),
       on('FINISH', 'FINISH'),
       ...stages.map((stage) => ({
         Condition: `{% $route.next = 'STAGE' and $route.stage = '${stage}' %}`,
