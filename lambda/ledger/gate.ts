@@ -77,6 +77,9 @@ export type GateItem = Key & {
   /** ISO 8601; by the run's clock, which is `clockOffsetMs` ahead of the host's. */
   readonly decideBy: string;
   readonly executeBy: string;
+  /** When those who were asked are reminded, and their deputies asked; by the same clock. */
+  readonly remindAt?: string;
+  readonly deputyAt?: string;
   readonly clockOffsetMs: number;
   readonly approvers: readonly Approver[];
   readonly quorum: number;

@@ -41,7 +41,7 @@ export async function beginRun(items: Items, run: NewRun): Promise<{ mine: boole
     ...runKey(run.run),
     v: SCHEMA,
     state: 'RUNNING',
-    list: 'RUN',
+    list: 'RUNNING',
     at: run.startedAt,
   };
   const put = await items.put(item, ABSENT);
@@ -136,7 +136,7 @@ export type Ending = {
 
 /** RUNNING -> one outcome, by its own execution only. The ending that stands is returned. */
 export async function endRun(items: Items, run: RunItem, ending: Ending): Promise<RunItem> {
-  const written = await items.update(runKey(run.run), ending, [
+  const written = await items.update(runKey(run.run), { ...ending, list: 'RUN' }, [
     { equals: ['state', 'RUNNING'] },
     { equals: ['executionArn', run.executionArn] },
   ]);

@@ -1,5 +1,5 @@
 import { type Clock, shifted } from '../define/clock.ts';
-import { toSeconds } from '../define/duration.ts';
+import { type Duration, toSeconds } from '../define/duration.ts';
 import { GRACE } from '../define/gate-policy.ts';
 import { type Route, SETTLE_SECONDS } from '../define/machine-words.ts';
 import type { Exhibit } from '../define/preview.ts';
@@ -85,6 +85,9 @@ function frozen(
   deps: AskDeps,
 ): Omit<Parameters<typeof openGate>[1], 'decideBy' | 'executeBy'> {
   const { run } = record;
+  const now = shifted(deps.clock, run.clockOffsetMs).now().getTime();
+  const after = (wait: Duration) => new Date(now + toSeconds(wait) * 1000).toISOString();
+  const { remindAfter, deputyAfter } = workflow.gate;
   const rounds = record.calls.filter(({ result }) => !result.ok && result.error.code === 'CHANGES_REQUESTED');
   const used = new Set(rounds.map((call) => call.turn)).size;
   return {
@@ -95,7 +98,9 @@ function frozen(
     businessDate: run.businessDate,
     ...(run.recording ? { recording: run.recording } : {}),
     ...(run.banner ? { banner: run.banner } : {}),
-    openedAt: new Date(deps.clock.now().getTime() + run.clockOffsetMs).toISOString(),
+    openedAt: new Date(now).toISOString(),
+    ...(remindAfter ? { remindAt: after(remindAfter) } : {}),
+    ...(deputyAfter ? { deputyAt: after(deputyAfter) } : {}),
     clockOffsetMs: run.clockOffsetMs,
     approvers: deps.approvers,
     quorum: workflow.gate.quorum ?? 1,

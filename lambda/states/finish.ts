@@ -6,10 +6,11 @@ import { endedLetter } from '../gate/letters.tsx';
 import type { Mailer } from '../gate/mail.ts';
 import type { Approver } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
-import { type Failure, type RunItem, type RunRecord, readRecord } from '../ledger/record.ts';
+import { type Failure, type RunItem, type RunRecord, RunUnknown, readRecord } from '../ledger/record.ts';
 import { type Ending, endRun, noteNotified } from '../ledger/run.ts';
 import { readWrite } from '../ledger/write.ts';
 import { idempotencyKey } from './classify.ts';
+import { revokeAll } from './revoke.ts';
 import { identityOf, newest } from './view.ts';
 
 export type FinishDeps = {
@@ -21,17 +22,39 @@ export type FinishDeps = {
   readonly owner: Approver;
 };
 
+/** Who takes back what an ended run still asks for. */
+const MACHINE = { approver: 'machine', name: 'machine', how: 'machine' } as const;
+
 /** FINISH and FAIL: the run gets its one outcome; DONE only with all its evidence on record. */
 export async function finish(
-  event: { readonly run: string; readonly error?: string },
+  event: { readonly run: string; readonly error?: string; readonly execution?: string },
   deps: FinishDeps,
 ): Promise<FinishAnswer> {
-  const record = await readRecord(deps.items, event.run);
+  const record = await readRecord(deps.items, event.run).catch((error: unknown) => {
+    if (error instanceof RunUnknown) return undefined;
+    throw error;
+  });
+  if (!record) return neverBegan(event, deps);
+  // Another execution's end says nothing about this run's.
+  const foreign = event.execution !== undefined && event.execution !== record.run.executionArn;
   const now = shifted(deps.clock, record.run.clockOffsetMs).now().toISOString();
-  const judged = record.run.state === 'RUNNING' ? await judge(event, record, deps) : undefined;
+  const judged = record.run.state === 'RUNNING' && !foreign ? await judge(event, record, deps) : undefined;
   const run = judged ? await endRun(deps.items, record.run, { ...judged, endedAt: now }) : record.run;
-  await tell(run, deps, now);
+  if (judged && run.state !== 'DONE') await revokeAll(deps.items, record, MACHINE, now);
+  if (run.state !== 'RUNNING') await tell(run, deps, now);
   return { outcome: run.state, code: run.code ?? run.state, message: run.message ?? run.state };
+}
+
+/** It failed before it was on record: there is only the owner to tell. */
+async function neverBegan(
+  { run, error }: { run: string; error?: string },
+  deps: FinishDeps,
+): Promise<FinishAnswer> {
+  const failure = named(error ?? 'NotAdmitted');
+  const [, workflow = run, businessDate = ''] = /^(.*)-(\d{4}-\d{2}-\d{2})/.exec(run) ?? [];
+  const letter = endedLetter({ run, workflow, businessDate, state: 'FAILED', ...failure }, deps.owner);
+  await deps.mailer.send({ to: deps.owner.email, ...letter });
+  return { outcome: 'FAILED', ...failure };
 }
 
 async function judge(
@@ -72,14 +95,18 @@ const named = (error: string): Failure => ({
 
 /** How a gate ended a run that did not go back to the model. */
 function refusalOf(record: RunRecord): Pick<Ending, 'state' | 'code' | 'message'> | undefined {
-  const last = record.turns.at(-1);
-  const codes = record.calls.flatMap(({ turn, result }) =>
-    turn === last?.turn && !result.ok ? [result.error] : [],
+  const turn = record.turns.at(-1)?.turn;
+  const codes = record.calls.flatMap((call) =>
+    call.turn === turn && !call.result.ok ? [call.result.error] : [],
   );
   const by = (code: string) => codes.find((error) => error.code === code);
-  const expired = by('EXPIRED');
+  const review = record.reviews.find((item) => item.turn === turn && item.ruling === 'STOP');
+  const expired =
+    by('EXPIRED') ?? (review?.by === 'clock' ? { message: 'nobody looked in time' } : undefined);
   if (expired) return { state: 'EXPIRED', code: 'EXPIRED', message: expired.message };
-  const rejected = by('REJECTED_BY_PERSON');
+  const rejected =
+    by('REJECTED_BY_PERSON') ??
+    (review && { message: `a person stopped it: ${review.comment ?? 'without a reason'}` });
   return rejected && { state: 'REJECTED', code: 'REJECTED', message: rejected.message };
 }
 

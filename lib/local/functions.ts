@@ -6,13 +6,24 @@ import { named, type Wire } from '../../lambda/functions/deployed.ts';
 import { wire as finish } from '../../lambda/functions/finish.ts';
 import type { Handler, Host } from '../../lambda/functions/host.ts';
 import { wire as readMorningBrief } from '../../lambda/functions/read-morning-brief.ts';
+import { wire as sweep } from '../../lambda/functions/sweep.ts';
 import { wire as turn } from '../../lambda/functions/turn.ts';
 import { wire as validate } from '../../lambda/functions/validate.ts';
+import { wire as watch } from '../../lambda/functions/watch.ts';
 import { wire as writeMorningBrief } from '../../lambda/functions/write-morning-brief.ts';
 
 /** A machine names functions; these serve every workflow, and these are each workflow's own. */
 type AnyWire = Wire<never, unknown>;
-const SHARED: { readonly [name: string]: AnyWire } = { admit, turn, validate, ask, closeGate, finish };
+const SHARED: { readonly [name: string]: AnyWire } = {
+  admit,
+  turn,
+  validate,
+  ask,
+  closeGate,
+  finish,
+  sweep,
+  watch,
+};
 const OWN: { readonly [workflow: string]: { readonly read: AnyWire; readonly write?: AnyWire } } = {
   'morning-brief': { read: readMorningBrief, write: writeMorningBrief },
 };

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import sesEmulator from 'aws-ses-v2-local';
 import type { Clock } from '../../lambda/define/clock.ts';
+import { toSeconds } from '../../lambda/define/duration.ts';
+import { SWEEP_EVERY } from '../../lambda/define/gate-policy.ts';
 import { items as itemsOf } from '../../lambda/functions/deps.ts';
 import type { Env, Host } from '../../lambda/functions/host.ts';
 import type { Items } from '../../lambda/ledger/items.ts';
@@ -110,23 +112,31 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     };
     const host: Host = { env, clock };
     const functions = localFunctions(host);
+    const call = (name: string, payload: unknown) => {
+      const handler = functions.get(name);
+      if (!handler)
+        throw Object.assign(new Error(`no function "${name}" is here`), {
+          name: 'Lambda.ResourceNotFoundException',
+        });
+      const until = timers.now() + budgetMs(name);
+      return handler(payload, { getRemainingTimeInMillis: () => until - timers.now() });
+    };
     engine = await openEngine({
       journal,
       timers,
       region: REGION,
-      invoke: (name, payload) => {
-        const handler = functions.get(name);
-        if (!handler)
-          throw Object.assign(new Error(`no function "${name}" is here`), {
-            name: 'Lambda.ResourceNotFoundException',
-          });
-        const until = timers.now() + budgetMs(name);
-        return handler(payload, { getRemainingTimeInMillis: () => until - timers.now() });
-      },
+      invoke: async (name, payload) => call(name, payload),
       ...(options.onEvent ? { onEvent: options.onEvent } : {}),
-      ...(options.onStatusChange ? { onStatusChange: options.onStatusChange } : {}),
+      onStatusChange: (change) => {
+        // As EventBridge does: after the fact, best effort; the sweep finds what is lost here.
+        const told = change.status === 'RUNNING' ? Promise.resolve() : call('watch', { detail: change });
+        void Promise.resolve(told)
+          .catch(() => undefined)
+          .then(() => options.onStatusChange?.(change));
+      },
     });
     closing.unshift(() => (engine as Engine).close());
+    closing.unshift(everyTick(timers, () => call('sweep', {})));
     const machines = loadMachines(engine);
     const sfn = new SFNClient({
       region: REGION,
@@ -153,6 +163,23 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     await close();
     throw error;
   }
+}
+
+/** Ticks the sweep as the deployed schedule does; a tick that fails leaves its work to the next. */
+function everyTick(timers: Timers, tick: () => Promise<unknown>): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  let cancel = () => {};
+  const arm = () => {
+    cancel = timers.at(timers.now() + toSeconds(SWEEP_EVERY) * 1000, () => {
+      arm();
+      running = running.then(tick).catch(() => undefined);
+    });
+  };
+  arm();
+  return async () => {
+    cancel();
+    await running;
+  };
 }
 
 const budgetMs = (name: string): number => {

@@ -1,0 +1,16 @@
+import { type FinishDeps, finish } from './finish.ts';
+
+/** The facts of EventBridge's "Step Functions Execution Status Change" that matter here. */
+export type StatusChange = { readonly executionArn: string; readonly name: string; readonly status: string };
+
+const ENDED_BADLY = ['FAILED', 'TIMED_OUT', 'ABORTED'];
+
+/** Closes the run of an execution that ended without closing it: no Catch runs when a machine is stopped or times out. */
+export async function watch(change: StatusChange, deps: FinishDeps): Promise<{ readonly closed: boolean }> {
+  if (!ENDED_BADLY.includes(change.status)) return { closed: false };
+  await finish(
+    { run: change.name, execution: change.executionArn, error: `Execution.${change.status}` },
+    deps,
+  );
+  return { closed: true };
+}
