@@ -1,5 +1,6 @@
 #!/usr/bin/env -S npx tsx
 import { parseArgs } from 'node:util';
+import { control } from '../lib/local/commands/control.ts';
 import { graph, runs, show } from '../lib/local/commands/look.ts';
 import { run } from '../lib/local/commands/run.ts';
 import { serve } from '../lib/local/commands/serve.ts';
@@ -18,6 +19,12 @@ const out: Out = {
     void process.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`),
   interrupted: () =>
     new Promise((resolve) => ['SIGINT', 'SIGTERM'].map((signal) => process.once(signal, () => resolve()))),
+};
+
+const VERBS = {
+  pause: 'stop a run before its next turn',
+  resume: 'let a paused run go on',
+  cancel: 'revoke links and proposals, then end the run',
 };
 
 const COMMANDS: Record<string, { usage: string; summary: string; call(args: string[]): Promise<number> }> = {
@@ -53,6 +60,50 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
       });
     },
   },
+  rerun: {
+    usage: 'rerun <run> [--dry-run] [--confirm]',
+    summary: 'run a date again whose attempt ended without its effect',
+    call(args) {
+      const { values, positionals } = parse(args, {
+        'dry-run': { type: 'boolean' },
+        confirm: { type: 'boolean' },
+      });
+      const name = one(positionals, 'a run');
+      const [, workflow, date, attempt] = /^([a-z0-9-]+)-(\d{4}-\d{2}-\d{2})(?:-r(\d+))?$/.exec(name) ?? [];
+      if (!workflow || !date)
+        throw new Usage(`a run such as morning-brief-2026-11-30 is wanted, "${name}" was given`);
+      return run({
+        workflow,
+        dry: values['dry-run'] === true,
+        confirm: values.confirm === true,
+        fresh: false,
+        again: { date, attempt: Number(attempt ?? 1) + 1 },
+        home,
+        env,
+        out,
+      });
+    },
+  },
+  ...Object.fromEntries(
+    (['pause', 'resume', 'cancel'] as const).map((verb) => [
+      verb,
+      {
+        usage: `${verb} <run> [--dry-run]`,
+        summary: VERBS[verb],
+        call(args: string[]) {
+          const { values, positionals } = parse(args, { 'dry-run': { type: 'boolean' } });
+          return control({
+            verb,
+            run: one(positionals, 'a run'),
+            dry: values['dry-run'] === true,
+            home,
+            env,
+            out,
+          });
+        },
+      },
+    ]),
+  ),
   serve: {
     usage: 'serve [--dry-run] [--port N]',
     summary: 'take up parked runs; serve links, mailbox and tasks',

@@ -13,7 +13,8 @@ const MOST = 50;
 /** Lists runs, newest first. */
 export async function runs(options: { dry: boolean; home: string; out: Out }): Promise<number> {
   return withLedger(options, async (items) => {
-    const { items: listed } = await items.list('RUN', { newestFirst: true, limit: MOST });
+    const lists = ['RUNNING', 'RUN'].map((list) => items.list(list, { newestFirst: true, limit: MOST }));
+    const listed = (await Promise.all(lists)).flatMap((page) => page.items);
     for (const run of listed as RunItem[]) {
       options.out.note(`${run.startedAt}  ${run.run}  ${run.state}${run.code ? `  ${run.code}` : ''}`);
     }

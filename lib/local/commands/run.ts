@@ -19,7 +19,8 @@ export type RunOptions = {
   readonly confirm: boolean;
   readonly fresh: boolean;
   readonly input?: string | undefined;
-  readonly rerun?: number;
+  /** An explicit re-run: of which date, and the how manyth attempt it is. */
+  readonly again?: { readonly date: string; readonly attempt: number };
   readonly port?: number | undefined;
   readonly home: string;
   readonly env: Env;
@@ -80,7 +81,7 @@ function checkUsage({ workflow, dry, confirm, fresh, env }: RunOptions): void {
   }
 }
 
-function triggerOf({ workflow, dry, input, rerun }: RunOptions, host: LocalHost): Trigger {
+function triggerOf({ workflow, dry, input, again }: RunOptions, host: LocalHost): Trigger {
   const rehearsal = rehearsals.find((candidate) => candidate.workflow === workflow);
   const given = input === undefined ? rehearsal?.input : parseInput(input);
   if (given === undefined) throw new Usage(`${workflow} needs --input`);
@@ -93,11 +94,11 @@ function triggerOf({ workflow, dry, input, rerun }: RunOptions, host: LocalHost)
   const now = dry && rehearsal ? new Date(rehearsal.observedAt) : host.clock.now();
   return {
     workflow,
-    businessDate: businessDate(now),
+    businessDate: again?.date ?? businessDate(now),
     trigger: 'manual',
     input: given,
     ...recording,
-    ...(rerun ? { rerun } : {}),
+    ...(again ? { rerun: again.attempt } : {}),
   };
 }
 
