@@ -2,6 +2,15 @@ import * as z from 'zod';
 import { defineTool } from '../../../define/tool.ts';
 import { BilingualBrief } from '../draft.ts';
 
+/** A date as people write it: 30 Nov 2026, 2026年11月30日. */
+const dayIn = (date: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: locale === 'en-GB' ? 'short' : 'long',
+    year: 'numeric',
+  }).format(new Date(`${date}T00:00:00Z`));
+
 export const createReviewTask = defineTool({
   name: 'create_review_task',
   description:
@@ -17,9 +26,9 @@ export const createReviewTask = defineTool({
   identity: (_input, run) => ({ brief: run.businessDate }),
   preview: ({ title }, { draft }, run) => ({
     act: {
-      en: `Create 1 review task for ${run.businessDate}`,
-      tc: `建立 1 項覆核工作（${run.businessDate}）`,
-      sc: `创建 1 项复核工作（${run.businessDate}）`,
+      en: `Create 1 review task for ${dayIn(run.businessDate, 'en-GB')}`,
+      tc: `建立 1 項 ${dayIn(run.businessDate, 'zh-HK')} 的覆核工作`,
+      sc: `创建 1 项 ${dayIn(run.businessDate, 'zh-CN')} 的复核工作`,
     },
     title,
     texts: [
