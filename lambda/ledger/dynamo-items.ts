@@ -13,6 +13,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import {
   type Clause,
   type Condition,
+  checkSize,
   type Item,
   type Items,
   type Key,
@@ -66,9 +67,10 @@ export function dynamoItems(client: DynamoDBClient, table: string): Items {
         : { expression: '#pk = :pk', ...named({ pk }) };
       return pages({ TableName: table, ConsistentRead: true, KeyConditionExpression: expression, ...names });
     },
-    put: (item, when) => {
+    put: async (item, when) => {
       const nonce = randomUUID();
       const whole = { ...item, [NONCE]: nonce };
+      checkSize(whole);
       return conditional(item, nonce, async () => {
         await client.send(new PutItemCommand({ TableName: table, Item: store(whole), ...render(when) }));
         return whole;

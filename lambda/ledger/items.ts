@@ -29,6 +29,7 @@ export type Written<I = Item> =
 
 export type Page = { readonly items: Item[]; readonly next?: string };
 
+/** Losing is a returned value; what is thrown is an engine that cannot be reached, or `ItemTooLarge`. */
 export type Items = {
   /** Strongly consistent. */
   get(key: Key): Promise<Item | undefined>;
@@ -50,3 +51,16 @@ export const NONCE = 'nonce';
 
 /** The longest item DynamoDB keeps, in bytes. */
 export const ITEM_BYTES = 400 * 1024;
+
+/** @throws {ItemTooLarge} for what no table would keep, before anything is sent; counted as JSON, a little more than it is there. */
+export function checkSize(item: Item): void {
+  const bytes = Buffer.byteLength(JSON.stringify(item));
+  if (bytes > ITEM_BYTES) throw new ItemTooLarge(item, bytes);
+}
+
+export class ItemTooLarge extends Error {
+  override readonly name = 'ItemTooLarge';
+  constructor({ pk, sk }: Key, bytes: number) {
+    super(`the item ${pk} ${sk} has ${bytes} bytes, at most ${ITEM_BYTES} are kept`);
+  }
+}

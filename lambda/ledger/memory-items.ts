@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clause, type Condition, type Item, type Items, type Key, NONCE } from './items.ts';
+import { type Clause, type Condition, checkSize, type Item, type Items, type Key, NONCE } from './items.ts';
 
 /** The items port in memory, under the contract suite: for property and exhaustive runs. */
 export function memoryItems(): Items {
@@ -9,6 +9,7 @@ export function memoryItems(): Items {
     return text === undefined ? undefined : JSON.parse(text);
   };
   const write = (item: Item) => {
+    checkSize(item);
     const partition = partitions.get(item.pk) ?? new Map<string, string>();
     partitions.set(item.pk, partition.set(item.sk, JSON.stringify(item)));
   };
@@ -17,7 +18,9 @@ export function memoryItems(): Items {
       return read(key);
     },
     async query(pk, prefix = '') {
-      const keys = [...(partitions.get(pk)?.keys() ?? [])].filter((sk) => sk.startsWith(prefix)).sort();
+      const keys = [...(partitions.get(pk)?.keys() ?? [])]
+        .filter((sk) => sk.startsWith(prefix))
+        .sort(byBytes);
       return keys.map((sk) => read({ pk, sk }) as Item);
     },
     async put(item, when) {
@@ -37,7 +40,7 @@ export function memoryItems(): Items {
         [...partition.values()].map((text) => JSON.parse(text) as Item),
       );
       const place = (item: Item) => `${item.at}\u0000${item.pk}\u0000${item.sk}`;
-      const listed = all.filter((item) => item.list === list).sort((a, b) => (place(a) < place(b) ? -1 : 1));
+      const listed = all.filter((item) => item.list === list).sort((a, b) => byBytes(place(a), place(b)));
       if (newestFirst) listed.reverse();
       const start = after === undefined ? 0 : listed.findIndex((item) => place(item) === after) + 1;
       const items = listed.slice(start, start + limit);
@@ -62,5 +65,9 @@ function holdsOne(clause: Clause, item: Item | undefined): boolean {
   }
   const [attribute, bound] = clause.lessThan;
   const value = item?.[attribute];
-  return typeof value === typeof bound && (value as number) < (bound as number);
+  if (typeof value === 'string' && typeof bound === 'string') return byBytes(value, bound) < 0;
+  return typeof value === 'number' && typeof bound === 'number' && value < bound;
 }
+
+/** DynamoDB compares UTF-8 bytes; JavaScript's own order differs beyond the basic plane. */
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
