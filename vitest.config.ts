@@ -6,5 +6,7 @@ export default defineConfig({
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // CommonJS packages are imported as Node imports them, not unwrapped
+    deps: { interopDefault: false },
   },
 });

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from '../../lib/local/listen.ts';
+import { type Lang, report } from '../workflows/morning-brief/synthetic-rhrread.ts';
+
+/** What the feed does with one request: a body with a status of 200, or whatever it wants with the socket. */
+export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
+
+/**
+ * The Observatory's open-data server on loopback. It answers by language; `next` answers are used up first.
+ * Reports are SYNTHETIC unless a test replays a capture.
+ */
+export async function observatory() {
+  const next: Answer[] = [];
+  const asked: string[] = [];
+  let always: (lang: Lang) => Answer = (lang) => JSON.stringify(report(lang));
+  const { url, close } = await listen((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://feed');
+    asked.push(`${searchParams.get('dataType')} ${searchParams.get('lang')}`);
+    const answer = next.shift() ?? always((searchParams.get('lang') ?? 'en') as Lang);
+    if (typeof answer === 'function') return answer(request, response);
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(answer);
+  });
+  return {
+    url,
+    close,
+    asked,
+    /** These answers come first, one to each request. */
+    first: (...answers: Answer[]) => void next.push(...answers),
+    answers: (answer: (lang: Lang) => Answer) => {
+      next.length = 0;
+      always = answer;
+    },
+  };
+}
+
+export const status =
+  (code: number, body = 'busy', type = 'text/plain'): Answer =>
+  (_, response) =>
+    void response.writeHead(code, { 'content-type': type }).end(body);
+export const hangUp: Answer = (_, response) => void response.destroy();
+export const htmlPage: Answer = (_, response) =>
+  void response
+    .writeHead(200, { 'content-type': 'text/html' })
+    .end('<!doctype html><title>Maintenance</title><p>The service is being maintained.');
