@@ -9,6 +9,11 @@ export type Verdict =
 export type Evidence =
   | { readonly kind: 'fresh'; readonly fact: string; readonly judge: (value: unknown, now: Date) => Verdict }
   | { readonly kind: 'grounded'; readonly fact: string; readonly on: string }
+  | {
+      readonly kind: 'said';
+      readonly fact: string;
+      readonly figures: (value: unknown) => readonly number[];
+    }
   | { readonly kind: 'receipt'; readonly tool: string };
 
 /** The fact is there and was fresh when VALIDATE judged it; a stale one ends the run by the verdict's code. */
@@ -20,6 +25,16 @@ export const fresh = <V>(fact: string, judge: (value: V, now: Date) => Verdict):
 
 /** The fact was computed from the newest fact `on`, by code. */
 export const grounded = (fact: string, on: string): Evidence => ({ kind: 'grounded', fact, on });
+
+/**
+ * The last words name these figures of at least one such fact, and no figure that is not on record. The model is told
+ * once what is wrong; the second time the run ends.
+ */
+export const said = <V>(fact: string, figures: (value: V) => readonly number[]): Evidence => ({
+  kind: 'said',
+  fact,
+  figures: (value) => figures(value as V),
+});
 
 /** The write happened: its WRITE# item says so. */
 export const receipt = (tool: Tool): Evidence => ({ kind: 'receipt', tool: tool.name });

@@ -21,6 +21,8 @@ export type Rehearsal = {
   /** ISO 8601 with offset: the run's clock begins there. */
   readonly observedAt: string;
   readonly model: (heard: Heard) => Said;
+  /** The settings by which its tools find their feeds; in a dry run they all lead to `feed`. */
+  readonly feeds: readonly string[];
   /** What the recorded feeds answer to a GET; undefined is a 404. */
   readonly feed: (url: URL) => string | undefined;
 };

@@ -36,6 +36,8 @@ export type Workflow<I extends z.ZodObject = z.ZodObject> = {
   readonly evidence: readonly Evidence[];
   readonly budget: { readonly tokens: number };
   readonly gate: GatePolicy;
+  /** `daily`: one run per business date. `asked`: one per question, told apart by the trigger's slot. @default 'daily' */
+  readonly runs?: 'daily' | 'asked';
   /** Whether the schedule skips weekends and general holidays of Hong Kong. @default false */
   readonly workingDaysOnly?: boolean;
 };

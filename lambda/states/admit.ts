@@ -30,6 +30,7 @@ export async function admit(
   const trigger = event.input;
   const workflow = deps.workflow(trigger.workflow);
   if (runName(trigger) !== event.run) throw new NameMismatch(event.run, runName(trigger));
+  checkSlot(trigger, workflow);
   const run: NewRun = {
     ...newRun(event, deps),
     input: workflow.input.parse(trigger.input) as NewRun['input'],
@@ -94,6 +95,21 @@ async function rerunFault(trigger: Trigger, items: Items): Promise<Skip | undefi
   if (run.state === 'RUNNING') return { code: 'STILL_RUNNING', message: `"${before}" has not ended` };
   if (run.state === 'DONE') return { code: 'ALREADY_DONE', message: `"${before}" is done` };
   return undefined;
+}
+
+/** A daily workflow has no slots; one that is asked has one per question, which cannot pass for a re-run. */
+function checkSlot({ slot }: Trigger, { name, runs }: Workflow): void {
+  if (runs !== 'asked' && slot !== undefined)
+    throw new SlotRefused(`"${name}" runs once a day, the slot "${slot}" was given`);
+  if (runs === 'asked' && !/^(?!r\d+$)[a-z0-9][a-z0-9-]{0,23}$/.test(slot ?? ''))
+    throw new SlotRefused(
+      `"${name}" wants a slot of 1 to 24 small letters, digits and -, "${slot ?? ''}" was given`,
+    );
+}
+
+/** The trigger does not say which of the day's runs it is, or says so where there is one. */
+export class SlotRefused extends Error {
+  override readonly name = 'SlotRefused';
 }
 
 /** An execution that was not named by `start`. */

@@ -2,6 +2,7 @@ import type { Json } from '../define/json.ts';
 import type { Stage, Workflow } from '../define/workflow.ts';
 import type { Next, RunRecord, TurnItem } from '../ledger/record.ts';
 import { classify } from './classify.ts';
+import { wordsFault } from './said.ts';
 import { openVisit, viewOf } from './view.ts';
 
 type Conclusion = Pick<TurnItem, 'text' | 'calls' | 'next' | 'ended' | 'output' | 'outputFault'>;
@@ -26,17 +27,21 @@ export function conclude(
     return { text, calls, next, ended: false };
   }
   const output = stage.output ? parseOutput(text, stage) : { value: undefined };
-  if ('fault' in output) {
-    const corrected = openVisit(record).turns.at(-1)?.outputFault !== undefined;
-    const next: Next = corrected ? { to: 'FINISH', via: 'OUTPUT_INVALID', failed: true } : again;
-    return { text, calls: [], next, ended: corrected, outputFault: output.fault };
-  }
+  // The model is told once what is wrong with its last words; the second time the run ends.
+  const refuse = (outputFault: string, code: string): Conclusion => {
+    const corrected = openVisit(record).turns.some((turn) => turn.outputFault !== undefined);
+    const next: Next = corrected ? { to: 'FINISH', via: code, failed: true } : again;
+    return { text, calls: [], next, ended: corrected, outputFault };
+  };
+  if ('fault' in output) return refuse(output.fault, 'OUTPUT_INVALID');
   const via = stage.decide?.(viewOf(record, { stage: name, output: output.value, text })) ?? 'end';
   const target = stage.on[via];
   if (!target)
     throw new TypeError(
       `stage ${name} decided "${via}", its transitions are ${Object.keys(stage.on).join(', ')}`,
     );
+  const fault = target === 'DONE' ? wordsFault(text, workflow, record) : undefined;
+  if (fault) return refuse(fault, 'UNSUPPORTED_ANSWER');
   const next: Next =
     target === 'DONE' || target === 'FAILED'
       ? { to: 'FINISH', via, failed: target === 'FAILED' }

@@ -11,6 +11,7 @@ import { type Ending, endRun, noteNotified } from '../ledger/run.ts';
 import { readWrite } from '../ledger/write.ts';
 import { idempotencyKey } from './classify.ts';
 import { revokeAll } from './revoke.ts';
+import { wordsFault } from './said.ts';
 import { identityOf, newest } from './view.ts';
 
 export type FinishDeps = {
@@ -75,7 +76,7 @@ async function judge(
     return {
       state: 'FAILED',
       code: last.next.via.toUpperCase(),
-      message: last.text.slice(0, 500) || last.next.via,
+      message: (last.outputFault ?? last.text).slice(0, 500) || last.next.via,
       ...text,
     };
   }
@@ -120,7 +121,10 @@ async function missingEvidence(
     code: 'EVIDENCE_MISSING',
     message: `${what}${lastError(record)}`,
   });
+  const unsaid = wordsFault(record.turns.at(-1)?.text ?? '', workflow, record);
+  if (unsaid) return lack(unsaid);
   for (const rule of workflow.evidence) {
+    if (rule.kind === 'said') continue;
     if (rule.kind === 'receipt') {
       if (!(await receiptOf(rule.tool, workflow, record, items)))
         return lack(`no receipt of ${rule.tool} is on record`);

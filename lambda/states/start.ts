@@ -9,19 +9,22 @@ export type Trigger = {
   readonly input: Json;
   /** When the schedule meant it to start (ISO 8601); the schedule's only. */
   readonly scheduledAt?: string;
-  /** 2, 3, ...: an explicit re-run of that date. */
+  /** What tells runs of one date apart where a workflow has more than one: its asker's word for the question. */
+  readonly slot?: string;
+  /** 2, 3, ...: an explicit re-run of that date and slot. */
   readonly rerun?: number;
   /** A replayed observation instead of the live feed, and when it was made; local hosts only. */
   readonly recording?: { readonly observedAt: string };
 };
 
-/** The execution's name is the run's id: one per workflow and business date, and one more per explicit re-run. */
+/** The execution's name is the run's id: one per workflow, business date and slot, and one more per explicit re-run. */
 export const runName = ({
   workflow,
   businessDate,
+  slot,
   rerun,
-}: Pick<Trigger, 'workflow' | 'businessDate' | 'rerun'>): string =>
-  rerun ? `${workflow}-${businessDate}-r${rerun}` : `${workflow}-${businessDate}`;
+}: Pick<Trigger, 'workflow' | 'businessDate' | 'slot' | 'rerun'>): string =>
+  [workflow, businessDate, ...(slot ? [slot] : []), ...(rerun ? [`r${rerun}`] : [])].join('-');
 
 /**
  * Starts the run of a trigger. Delivered again it finds its run and is a success too: the input carries

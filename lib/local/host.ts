@@ -27,7 +27,7 @@ import { openFileJournal } from './engine/file-journal.ts';
 import { localFunction, localFunctions } from './functions.ts';
 import { type Listening, listen } from './listen.ts';
 import { startMessagesApi } from './messages-api.ts';
-import { scriptOf, startFeeds } from './recorded-world.ts';
+import { feedSettings, scriptOf, startFeeds } from './recorded-world.ts';
 import { keptSettings } from './settings.ts';
 import { localSite } from './site.tsx';
 
@@ -221,7 +221,7 @@ async function startRecordedWorld(
   const model = opened(await startMessagesApi(scriptOf(rehearsals, workflows)));
   return {
     RECORDINGS: 'allowed',
-    TOOL_HKO_BASE_URL: feeds.url,
+    ...feedSettings(rehearsals, feeds.url),
     ANTHROPIC_BASE_URL: model.url,
     ANTHROPIC_API_KEY: 'dry-run',
     ANTHROPIC_MODEL: 'scripted',

@@ -3,14 +3,21 @@ import type { Workflow } from '../../lambda/define/workflow.ts';
 import { type Listening, listen } from './listen.ts';
 import { call, endTurn, type MessagesRequestBody, type Script, toolUse } from './messages-api.ts';
 
-/** Answers GETs as the rehearsals' recorded feeds do. */
+/** Answers GETs as the rehearsals' recorded feeds do, each under the name of its workflow. */
 export const startFeeds = (rehearsals: readonly Rehearsal[]): Promise<Listening> =>
   listen((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://feeds');
-    const body = rehearsals.map(({ feed }) => feed(url)).find((answer) => answer !== undefined);
+    const [, workflow, rest = '/'] = /^\/([^/?]+)(.*)$/.exec(request.url ?? '/') ?? [];
+    const rehearsal = rehearsals.find((candidate) => candidate.workflow === workflow);
+    const body = rehearsal?.feed(new URL(rest, 'http://feeds'));
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json; charset=utf-8' });
     response.end(body);
   });
+
+/** The settings that lead every rehearsal's tools to its feed at `url`. */
+export const feedSettings = (rehearsals: readonly Rehearsal[], url: string): Record<string, string> =>
+  Object.fromEntries(
+    rehearsals.flatMap(({ workflow, feeds }) => feeds.map((name) => [`TOOL_${name}`, `${url}/${workflow}`])),
+  );
 
 /** One scripted model for all rehearsals: a request is for the workflow whose stage wrote its system prompt. */
 export function scriptOf(rehearsals: readonly Rehearsal[], workflows: readonly Workflow[]): Script {

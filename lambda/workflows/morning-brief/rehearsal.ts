@@ -93,6 +93,7 @@ export const rehearsal: Rehearsal = {
   input: { lang: 'tc', audience: 'operations' },
   observedAt: OBSERVED_AT,
   model,
+  feeds: ['HKO_BASE_URL'],
   feed(url) {
     const lang = url.searchParams.get('lang');
     if (url.searchParams.get('dataType') !== 'rhrread' || (lang !== 'en' && lang !== 'tc' && lang !== 'sc')) {

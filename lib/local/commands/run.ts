@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Json } from '../../../lambda/define/json.ts';
-import { businessDate } from '../../../lambda/define/local-time.ts';
+import { digest, type Json } from '../../../lambda/define/json.ts';
+import { businessDate, HONG_KONG, localTime } from '../../../lambda/define/local-time.ts';
 import type { Env } from '../../../lambda/functions/host.ts';
 import { type RunItem, runKey } from '../../../lambda/ledger/record.ts';
 import { runName, type Trigger } from '../../../lambda/states/start.ts';
@@ -97,10 +97,15 @@ function triggerOf({ workflow, dry, input, again }: RunOptions, host: LocalHost)
     businessDate: again?.date ?? businessDate(now),
     trigger: 'manual',
     input: given,
+    ...(workflowNamed(workflow).runs === 'asked' ? { slot: slotOf(now, given) } : {}),
     ...recording,
     ...(again ? { rerun: again.attempt } : {}),
   };
 }
+
+/** One run per question and minute: asked again at once it is the same, asked again later it is answered anew. */
+const slotOf = (now: Date, input: Json): string =>
+  `${localTime(now, HONG_KONG).time.replace(':', '')}-${digest(input).slice(0, 6)}`;
 
 function parseInput(text: string): Json {
   try {
