@@ -3,6 +3,7 @@ import type { Engine, ExecutionSummary, StateMachine, StatusChange } from './eng
 import { ApiError } from './errors.ts';
 import type { HistoryEvent } from './history.ts';
 import { page } from './page.ts';
+import type { Status } from './thread.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Operation = (engine: Engine, body: Body) => unknown;
@@ -73,6 +74,21 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     };
   },
 
+  UpdateStateMachine(engine, body) {
+    const change = { ...optional(body, 'definition'), ...optional(body, 'roleArn') };
+    if (Object.keys(change).length === 0) {
+      throw new ApiError(
+        'MissingRequiredParameter',
+        'Either the definition, the role ARN, the LoggingConfiguration, or the TracingConfiguration must be specified',
+      );
+    }
+    const { updateDate, revisionId } = engine.updateStateMachine({
+      stateMachineArn: text(body, 'stateMachineArn'),
+      ...change,
+    });
+    return { updateDate: seconds(updateDate), revisionId };
+  },
+
   DescribeStateMachine: (engine, body) =>
     machineOf(engine.describeStateMachine({ stateMachineArn: text(body, 'stateMachineArn') })),
 
@@ -109,6 +125,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 
   async ListExecutions(engine, body) {
     const request = { stateMachineArn: text(body, 'stateMachineArn'), ...optional(body, 'statusFilter') };
+    checkStatus(request.statusFilter);
     const { items, nextToken } = page(await engine.listExecutions(request), body);
     return { executions: items.map(summaryOf), ...nextToken };
   },
@@ -164,18 +181,26 @@ function optional<Field extends string>(body: Body, field: Field): { [field in F
   return typeof value === 'string' ? ({ [field]: value } as { [field in Field]?: string }) : {};
 }
 
+const STATUSES = ['SUCCEEDED', 'TIMED_OUT', 'PENDING_REDRIVE', 'ABORTED', 'FAILED', 'RUNNING'];
+
+function checkStatus(status: string | undefined): void {
+  if (status === undefined || STATUSES.includes(status)) return;
+  throw new ApiError(
+    'ValidationException',
+    `1 validation error detected: Value '${status}' at 'statusFilter' failed to satisfy constraint: ` +
+      `Member must satisfy enum value set: [${STATUSES.join(', ')}]`,
+  );
+}
+
 /** Timestamps travel as seconds since 1970, with the milliseconds behind the point. */
 function seconds(epochMs: number): number {
   return epochMs / 1000;
 }
 
-function machineOf({ stateMachineArn, name, definition, roleArn, creationDate }: StateMachine) {
+function machineOf({ creationDate, ...facts }: StateMachine) {
   return {
-    stateMachineArn,
-    name,
+    ...facts,
     status: 'ACTIVE',
-    definition,
-    roleArn,
     type: 'STANDARD',
     creationDate: seconds(creationDate),
     loggingConfiguration: { level: 'OFF', includeExecutionData: false },
@@ -192,7 +217,16 @@ function executionOf(change: StatusChange) {
     inputDetails: { included: true },
     ...(change.output === undefined ? {} : { outputDetails: { included: true } }),
     redriveCount: 0,
+    ...redriveOf(change.status),
+  };
+}
+
+/** As AWS answers. This host has no RedriveExecution. */
+function redriveOf(status: Status) {
+  if (status !== 'SUCCEEDED' && status !== 'RUNNING') return { redriveStatus: 'REDRIVABLE' };
+  return {
     redriveStatus: 'NOT_REDRIVABLE',
+    redriveStatusReason: `Execution is ${status} and cannot be redriven`,
   };
 }
 

@@ -15,8 +15,8 @@ const PARTS = { stateMachine: 7, execution: 8 };
 /** @throws {ApiError} InvalidArn unless the text is an ARN of that kind. */
 export function checkArn(arn: string, kind: keyof typeof PARTS): string {
   const parts = arn.split(':');
-  const known =
-    parts[0] === 'arn' && parts[2] === 'states' && parts[5] === kind && parts.length >= PARTS[kind];
+  if (parts[0] !== 'arn') throw new ApiError('InvalidArn', `Invalid Arn: 'Invalid ARN prefix: ${arn}'`);
+  const known = parts[2] === 'states' && parts[5] === kind && parts.length >= PARTS[kind];
   if (!known || parts.some((part, index) => index > 5 && part === '')) {
     throw new ApiError(
       'InvalidArn',

@@ -1,7 +1,7 @@
 import type { Json } from './json.ts';
 import type { RunHead, Thread } from './thread.ts';
 
-type More = {
+export type ContextMore = {
   readonly retryCount: number | undefined;
   readonly item: { readonly Index: number; readonly Value: Json } | undefined;
   readonly token: string | null;
@@ -12,7 +12,7 @@ type More = {
  *
  * @see https://docs.aws.amazon.com/step-functions/latest/dg/input-output-contextobject.html
  */
-export function contextObject(head: RunHead, thread: Thread, { retryCount, item, token }: More) {
+export function contextObject(head: RunHead, thread: Thread, { retryCount, item, token }: ContextMore) {
   return {
     Execution: {
       Id: head.executionArn,

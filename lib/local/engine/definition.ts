@@ -436,8 +436,14 @@ class Reader {
   }
 
   #onlyFields(fields: Fields, known: readonly string[], path: string): void {
-    for (const field of Object.keys(fields)) {
-      if (!known.includes(field)) this.#problem(`Field '${field}' is not supported`, path);
+    for (const [field, value] of Object.entries(fields)) {
+      if (known.includes(field)) continue;
+      if (field === 'Credentials' && isObject(value)) {
+        // Not offered here either way, but AWS looks into it first.
+        this.#string(value, 'RoleArn', `${path}/Credentials`);
+        if (value.RoleArn === undefined) continue;
+      }
+      this.#problem(`Field '${field}' is not supported`, path);
     }
   }
 

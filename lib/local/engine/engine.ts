@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { checkArn, checkName, executionArn, type Home, stateMachineArn, unqualified } from './arn.ts';
+import { contextObject } from './context.ts';
 import { parseDefinition } from './definition.ts';
 import { ApiError } from './errors.ts';
 import { type HistoryEvent, PAYLOAD_LIMIT_BYTES } from './history.ts';
@@ -49,6 +50,8 @@ export type StateMachine = {
   readonly definition: string;
   readonly creationDate: number;
   readonly roleArn: string;
+  /** Changes with every UpdateStateMachine; a machine that was only created has none. */
+  readonly revisionId?: string;
 };
 
 /** An execution that has ended, small: the rest of it is read from the journal when somebody asks. */
@@ -118,6 +121,7 @@ export class Engine {
         machine: this.#machine(head.definition),
         region: this.home.region,
         random: options.random ?? Math.random,
+        context: (thread, more) => contextObject(head, thread, more),
         token: (thread, scheduled) => writeToken(head.executionArn, thread, scheduled),
       }),
       committed: (run, events, end) => this.#committed(run, events, end),
@@ -140,24 +144,23 @@ export class Engine {
     this.#check();
     const arn = stateMachineArn(this.home, checkName(request.name));
     const known = this.#machines.get(arn);
-    const hash = createHash('sha256').update(request.definition).digest('hex');
+    const definition = this.#define(request.definition);
     const roleArn = request.roleArn ?? known?.roleArn ?? `arn:aws:iam::${this.home.account}:role/local`;
-    if (known?.definition === hash && known.roleArn === roleArn) return { stateMachineArn: arn };
-    if (!this.#definitions.has(hash)) {
-      const machine = parseDefinition(request.definition, this.#options.timers);
-      this.#definitions.set(hash, { text: request.definition, machine });
-      this.#append({ type: 'definition', hash, text: request.definition });
+    if (known?.definition !== definition || known.roleArn !== roleArn) {
+      const creationDate = known?.creationDate ?? this.#options.timers.now();
+      this.#putMachine({ stateMachineArn: arn, name: request.name, definition, roleArn, creationDate });
     }
-    const machine: StateMachine = {
-      stateMachineArn: arn,
-      name: request.name,
-      definition: hash,
-      roleArn,
-      creationDate: known?.creationDate ?? this.#options.timers.now(),
-    };
-    this.#machines.set(arn, machine);
-    this.#append({ type: 'machine', ...machine });
     return { stateMachineArn: arn };
+  }
+
+  updateStateMachine(request: { stateMachineArn: string; definition?: string; roleArn?: string }) {
+    const { stateMachineArn: arn } = this.describeStateMachine(request);
+    const known = this.#machines.get(arn);
+    if (!known) throw new Error(`${arn} is gone`);
+    const definition = request.definition === undefined ? known.definition : this.#define(request.definition);
+    const revisionId = randomUUID();
+    this.#putMachine({ ...known, definition, roleArn: request.roleArn ?? known.roleArn, revisionId });
+    return { updateDate: this.#options.timers.now(), revisionId };
   }
 
   deleteStateMachine(request: { stateMachineArn: string }): void {
@@ -212,16 +215,15 @@ export class Engine {
     return { executionArn: execution, startDate: run.head.startDate };
   }
 
-  async describeExecution(request: { executionArn: string }): Promise<StatusChange & { roleArn: string }> {
+  async describeExecution(request: { executionArn: string }): Promise<StatusChange> {
     const execution = this.#execution(request.executionArn);
     await this.#settled();
-    if (execution instanceof Run && !execution.end)
-      return { ...changeOf(execution.head), roleArn: execution.head.roleArn };
+    if (execution instanceof Run && !execution.end) return changeOf(execution.head);
     const { first, last } = positionsOf(execution);
     const { head } = (await this.#options.journal.read(first)) as RunRecord;
     const { end } = (await this.#options.journal.read(last)) as RunRecord;
     if (!head) throw new Error(`the journal lost the beginning of ${request.executionArn}`);
-    return { ...changeOf(head, end), roleArn: head.roleArn };
+    return changeOf(head, end);
   }
 
   /** Newest first. */
@@ -364,6 +366,21 @@ export class Engine {
         yield { type: 'snapshot', head, first, last, lastEvent, threads: Object.fromEntries(threads) };
       }
     }
+  }
+
+  /** Keeps a definition under its hash, for as long as any execution may follow it. */
+  #define(text: string): string {
+    const hash = createHash('sha256').update(text).digest('hex');
+    if (!this.#definitions.has(hash)) {
+      this.#definitions.set(hash, { text, machine: parseDefinition(text, this.#options.timers) });
+      this.#append({ type: 'definition', hash, text });
+    }
+    return hash;
+  }
+
+  #putMachine(machine: StateMachine): void {
+    this.#machines.set(machine.stateMachineArn, machine);
+    this.#append({ type: 'machine', ...machine });
   }
 
   #machine(hash: string): Machine {

@@ -33,8 +33,8 @@ export function isExpression(text: string): boolean {
   return text.length >= 4 && text.startsWith('{%') && text.endsWith('%}');
 }
 
-/** Runaway recursion ends after this long or this deep, instead of taking the host with it. */
-const BOUNDS = { timeout: 5_000, stack: 500 };
+/** A runaway expression fails its state instead of taking the host with it. */
+const BOUNDS = { timeout: 5_000, sequence: 500_000 };
 
 /** @throws {ExpressionProblem} when it does not parse, or reads an input document that is not there. */
 export function parseExpression(source: string, field: string, timers: Timers): Expression {
@@ -43,7 +43,9 @@ export function parseExpression(source: string, field: string, timers: Timers): 
   try {
     parsed = jsonata(text, BOUNDS);
   } catch (error) {
-    throw new ExpressionProblem('INVALID_JSONATA_EXPRESSION', (error as Error).message, field);
+    const { code, message } = error as jsonata.JsonataError;
+    const problem = `The JSONata expression '${text}' cannot be parsed. ${code}: ${message}`;
+    throw new ExpressionProblem('INVALID_JSONATA_EXPRESSION', problem, field);
   }
   const bare = topLevelName(parsed.ast());
   if (bare !== undefined) {

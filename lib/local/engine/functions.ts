@@ -12,8 +12,8 @@ export function addFunctions(expression: jsonata.Expression, timers: Timers): vo
   expression.assign('eval', undefined);
 
   const register: jsonata.Expression['registerFunction'] = (...args) => expression.registerFunction(...args);
-  register('partition', partition, '<a<x>n:a<a>>');
-  register('range', range, '<nnn:a<n>>');
+  register('partition', partition, '<an:a>');
+  register('range', range, '<nnn:a>');
   register('hash', hash, '<xs:s>');
   register('random', random, '<n?:n>');
   register('uuid', () => randomUUID(), '<:s>');

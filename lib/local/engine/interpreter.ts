@@ -1,4 +1,4 @@
-import { contextObject } from './context.ts';
+import type { ContextMore } from './context.ts';
 import type { Draft } from './draft.ts';
 import { QueryEvaluationError, StatesError, TerminalError } from './errors.ts';
 import { PAYLOAD_LIMIT_BYTES, payload } from './history.ts';
@@ -23,6 +23,8 @@ export type Surroundings = {
   readonly region: string;
   readonly token: (thread: number, scheduledEvent: number) => string;
   readonly random: () => number;
+  /** `$states.context` for a thread. */
+  readonly context: (thread: Thread, more: ContextMore) => unknown;
 };
 
 /** Threads that are about to enter a state. */
@@ -221,6 +223,10 @@ export class Interpreter {
     if (thread.parent === null) return this.#endFailed(thread.previous, error);
     const parent = this.#draft.thread(thread.parent);
     this.#draft.remove(thread.id);
+    if (this.#state(parent).type === 'Parallel' && this.#state(thread).type === 'Task') {
+      // Recorded: the very task that fails a branch is then reported as aborted; one that fails an iteration is not.
+      this.#draft.emit(thread, 'TaskStateAborted');
+    }
     if (this.#state(parent).type === 'Map') {
       this.#draft.event('MapIterationFailed', thread.previous, { name: parent.state, index: thread.index });
     }
@@ -233,7 +239,8 @@ export class Interpreter {
   #abortChildren(thread: Thread): void {
     for (const child of descendants({ draft: this.#draft }, thread)) {
       const { type } = this.#state(child);
-      if (child.doing.kind !== 'entering') this.#draft.event(`${type}StateAborted`, child.previous);
+      if (child.doing.kind !== 'entering' && ABORTABLE.has(type))
+        this.#draft.event(`${type}StateAborted`, child.previous);
       const parent = this.#draft.thread(child.parent ?? 0);
       if (this.#state(parent).type === 'Map') {
         this.#draft.event('MapIterationAborted', child.previous, { name: parent.state, index: child.index });
@@ -271,7 +278,7 @@ export class Interpreter {
   }
 
   #step(thread: Thread): Step {
-    const { head, region, token } = this.#around;
+    const { region, token } = this.#around;
     const state = this.#state(thread);
     const draft = this.#draft;
     return {
@@ -284,7 +291,7 @@ export class Interpreter {
         ...draft.variables(thread),
         states: {
           input: thread.input,
-          context: contextObject(head, thread, {
+          context: this.#around.context(thread, {
             retryCount: 'retry' in state ? thread.retries.reduce((sum, count) => sum + count, 0) : undefined,
             item: context?.item ?? draft.item(thread),
             token: context?.token ?? (thread.doing.kind === 'task' ? thread.doing.token : null),
@@ -295,6 +302,9 @@ export class Interpreter {
     };
   }
 }
+
+/** The states that can be at work for a while, and so can be told to stop. */
+const ABORTABLE: ReadonlySet<string> = new Set(['Task', 'Wait', 'Map', 'Parallel']);
 
 /** A fault of the interpreter itself must end the execution too: silence would be worse. */
 function asStatesError(error: unknown): StatesError {

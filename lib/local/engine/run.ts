@@ -3,8 +3,7 @@ import { ApiError, StatesError, TaskFailure } from './errors.ts';
 import type { HistoryEvent } from './history.ts';
 import { Interpreter, type Surroundings } from './interpreter.ts';
 import type { Journal, Position } from './journal.ts';
-import { copyOf } from './json.ts';
-import { lambdaError } from './states/task.ts';
+import { eventFor, lambdaError } from './states/task.ts';
 import type { PendingTask, RunEnd, RunHead, RunRecord, Thread } from './thread.ts';
 import type { Timers } from './timers.ts';
 
@@ -210,7 +209,7 @@ export class Run {
     if (!this.#isOpen(id, task)) return;
     let answer: (interpreter: Interpreter, thread: Thread, task: PendingTask) => Promise<readonly Thread[]>;
     try {
-      const result = await this.#host.invoke(task.functionName, copyOf(task.payload));
+      const result = await this.#host.invoke(task.functionName, eventFor(task));
       answer = (interpreter, thread, now) => interpreter.returned(thread, now, result);
     } catch (error) {
       const failure =

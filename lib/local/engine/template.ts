@@ -66,8 +66,7 @@ async function evaluateExpression(expression: Expression, bindings: Bindings, pl
   try {
     value = await expression.evaluate(bindings);
   } catch (error) {
-    const { code, message } = error as { code?: unknown; message?: unknown };
-    throw fault(`threw an error during evaluation${code ? `. ${code}` : ''}: ${message}`);
+    throw fault(`threw an error during evaluation${thrown(error as { code?: string; message?: string })}`);
   }
   if (value === undefined) throw fault('returned nothing (undefined).');
   try {
@@ -76,6 +75,16 @@ async function evaluateExpression(expression: Expression, bindings: Bindings, pl
     if (error instanceof UnsupportedResult) throw fault('returned an unsupported result type.');
     throw error;
   }
+}
+
+/** JSONata's own code for a bound that AWS has too, and the words AWS has for it. */
+const TOO_LONG_A_SEQUENCE = 'D2015';
+
+function thrown({ code, message }: { code?: string; message?: string }): string {
+  if (code === TOO_LONG_A_SEQUENCE) {
+    return ': Expression evaluation memory limit exceeded: Check for excessive memory usage';
+  }
+  return code ? `. ${code}: ${message}` : `: ${message}`;
 }
 
 function evaluationFault(

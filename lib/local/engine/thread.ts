@@ -41,6 +41,10 @@ export type PendingTask = {
   readonly scheduled: number;
   readonly functionName: string;
   readonly payload: Json;
+  /** The function is the state's resource itself, not an argument of lambda:invoke. */
+  readonly direct: boolean;
+  /** Its caller asked for the tail of its log. */
+  readonly logs: boolean;
   readonly token: string | null;
   /** The invocation has returned; only a callback can end the task now. */
   readonly submitted: boolean;

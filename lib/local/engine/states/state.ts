@@ -12,7 +12,7 @@ export type Step = {
   readonly place: Place;
   readonly region: string;
   bindings(more?: {
-    readonly context?: ContextMore;
+    readonly context?: Already;
     readonly result?: Json;
     readonly errorOutput?: Json;
   }): Bindings;
@@ -20,7 +20,7 @@ export type Step = {
   token(scheduledEvent: number): string;
 };
 
-export type ContextMore = { readonly token?: string | null; readonly item?: { Index: number; Value: Json } };
+export type Already = { readonly token?: string | null; readonly item?: { Index: number; Value: Json } };
 
 /** How an attempt at a state went. Failures are thrown, as StatesError. */
 export type Outcome =

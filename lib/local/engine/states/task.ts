@@ -1,4 +1,4 @@
-import { QueryEvaluationError, StatesError } from '../errors.ts';
+import { QueryEvaluationError, StatesError, TaskFailure } from '../errors.ts';
 import { type Details, PAYLOAD_LIMIT_BYTES, payload } from '../history.ts';
 import { copyOf, isObject, type Json } from '../json.ts';
 import type { Resource, StateOf } from '../machine.ts';
@@ -47,31 +47,36 @@ async function seconds(step: Step, template: Template | undefined, field: string
   throw new QueryEvaluationError(causeIn(step.place, problem), field);
 }
 
-/** Which function gets what. A null payload reaches a function as {}; text is the JSON it holds. */
-function callOf(resource: Resource, args: Json): Pick<PendingTask, 'functionName' | 'payload'> {
-  if (resource.kind === 'function')
-    return { functionName: functionNameIn(resource.arn), payload: args ?? {} };
-  const { FunctionName: name, Payload: body = null } = isObject(args) ? args : {};
+/** Which function gets what. */
+function callOf(
+  resource: Resource,
+  args: Json,
+): Pick<PendingTask, 'functionName' | 'payload' | 'direct' | 'logs'> {
+  if (resource.kind === 'function') {
+    return { functionName: functionNameIn(resource.arn), payload: args, direct: true, logs: false };
+  }
+  const { FunctionName: name, Payload: body = null, LogType: logs } = isObject(args) ? args : {};
   if (typeof name !== 'string' || name === '') {
     throw new StatesError(
       'States.Runtime',
       "The Parameters field 'FunctionName' is required but was missing",
     );
   }
-  return {
-    functionName: functionNameIn(name),
-    payload: (typeof body === 'string' ? jsonIn(body) : (body as Json)) ?? {},
-  };
+  return { functionName: functionNameIn(name), payload: body as Json, direct: false, logs: logs === 'Tail' };
 }
 
-function jsonIn(text: string): Json {
+/**
+ * The event a function receives: its own copy, and {} in place of null. Text given to lambda:invoke is JSON already.
+ *
+ * @throws {TaskFailure} when that text is no JSON.
+ */
+export function eventFor({ payload: body, direct }: PendingTask): unknown {
+  if (direct || typeof body !== 'string') return copyOf(body) ?? {};
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(body) ?? {};
   } catch {
-    throw new StatesError(
-      'Lambda.InvalidRequestContentException',
-      `Could not parse request body into json: ${text}`,
-    );
+    const problem = `Could not parse request body into json: ${body}`;
+    throw new TaskFailure('Lambda.InvalidRequestContentException', problem);
   }
 }
 
@@ -101,13 +106,23 @@ function emit({ draft, thread }: Step, resource: Resource, what: string, details
   draft.emit(thread, `Task${what}`, { resourceType: 'lambda', resource: name, ...details });
 }
 
+/** A direct function's result is what it returned; lambda:invoke wraps it as the Lambda API does. */
+function resultOf({ direct, logs }: PendingTask, returned: Json): Json {
+  if (direct) return returned;
+  // A function's log goes wherever the host's own goes: the tail that was asked for is there, and empty.
+  return {
+    ExecutedVersion: '$LATEST',
+    ...(logs ? { LogResult: '' } : {}),
+    Payload: returned,
+    StatusCode: 200,
+  };
+}
+
 /** What came back from an invocation that succeeded. */
 export function settle(step: Step, state: StateOf<'Task'>, task: PendingTask, returned: unknown): Outcome {
   const { thread } = step;
   const { resource } = state;
-  const answer = copyOf(returned ?? null);
-  const result =
-    resource.kind === 'function' ? answer : { ExecutedVersion: '$LATEST', Payload: answer, StatusCode: 200 };
+  const result = resultOf(task, copyOf(returned ?? null));
   const text = JSON.stringify(result);
   if (task.token !== null) {
     emit(step, resource, 'Submitted', payload('output', text));

@@ -1,0 +1,40 @@
+import { runApi } from './api.ts';
+import { type Case, loadCases, type Verdict } from './case.ts';
+import { runExecution } from './execution.ts';
+import { runState } from './state.ts';
+import { missingFor } from './supported.ts';
+
+export type Result = { readonly given: Case; readonly verdict: Verdict };
+
+/** Every case of a folder, one after the other, in the order of their names. */
+export async function runAll(directory: string): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const given of loadCases(directory)) results.push({ given, verdict: await run(given) });
+  return results;
+}
+
+async function run(given: Case): Promise<Verdict> {
+  const missing = missingFor(given.features, JSON.stringify(given));
+  if (missing) return { outcome: 'not supported', what: missing };
+  try {
+    if (given.kind === 'api') return await runApi(given);
+    if (given.kind === 'state') return await runState(given);
+    const asRecorded = await runExecution(given, 'tasks');
+    if (asRecorded.outcome !== 'passed' || !hasBothWays(given)) return asRecorded;
+    const stricter = await runExecution(given, 'functions');
+    return stricter.outcome === 'failed'
+      ? { ...stricter, problems: ['with functions:', ...stricter.problems] }
+      : asRecorded;
+  } catch (error) {
+    const resource = /The resource provided (\S+) is not recognized/.exec((error as Error).message)?.[1];
+    if (resource) return { outcome: 'not supported', what: `tasks with ${resource}` };
+    return { outcome: 'failed', problems: [String((error as Error).stack)], finer: {} };
+  }
+}
+
+/** The recording gives the outcomes of the tasks and also functions that would lead to them. */
+function hasBothWays({ mocks }: Case): boolean {
+  const { functions, tasks } = mocks as { functions: Record<string, { behaviour: string }>; tasks: object };
+  const behaviours = Object.values(functions).map(({ behaviour }) => behaviour);
+  return Object.keys(tasks).length > 0 && behaviours.length > 0 && !behaviours.includes('recorded');
+}
