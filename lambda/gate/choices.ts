@@ -1,26 +1,42 @@
 import type { GateItem, Proposal } from '../ledger/gate.ts';
+import { fieldsOf } from './editable.ts';
 
-/** What a person may choose on the form. EDITED is an approval, REFRESH a wish for changes with words of its own. */
-export const CHOICES = [
-  'APPROVED',
-  'EDITED',
-  'REJECTED',
-  'REFRESH',
-  'CHANGES',
-  'HAPPENED',
-  'REDO',
-  'STOP',
-  'ANSWERED',
-] as const;
-export type Choice = (typeof CHOICES)[number];
+/**
+ * What a person may choose on the form. EDITED is an approval of other words, REFRESH a wish for changes in words of our
+ * own, ANSWERED.2 the third of a question's choices.
+ */
+export const CHOICE =
+  /^(?:APPROVED|EDITED|REJECTED|REFRESH|CHANGES|HAPPENED|REDO|STOP|ANSWERED(?:\.\d{1,2})?)$/;
+export type Choice =
+  | 'APPROVED'
+  | 'EDITED'
+  | 'REJECTED'
+  | 'REFRESH'
+  | 'CHANGES'
+  | 'HAPPENED'
+  | 'REDO'
+  | 'STOP'
+  | 'ANSWERED'
+  | `ANSWERED.${number}`;
 
-/** Choices that need words: a reason, what should change, where it was seen. */
-export const COMMENTED: readonly Choice[] = ['REJECTED', 'CHANGES', 'HAPPENED'];
+/** Choices that need words: a reason, what should change, where it was seen, the answer. */
+export const COMMENTED: readonly Choice[] = ['REJECTED', 'CHANGES', 'HAPPENED', 'ANSWERED'];
 
 /** What may be chosen for one proposal of this gate, in the order it is offered. */
-export function choicesFor(gate: GateItem, proposal: Proposal): readonly Choice[] {
-  if (proposal.question) return ['ANSWERED', 'REJECTED'];
+export function choicesFor(
+  gate: Pick<GateItem, 'kind' | 'roundsLeft'>,
+  proposal: Proposal,
+): readonly Choice[] {
+  const { question } = proposal;
+  if (question) {
+    const given = question.choices.map((_, index): Choice => `ANSWERED.${index}`);
+    return [...(given.length ? given : (['ANSWERED'] as const)), 'REJECTED'];
+  }
   if (gate.kind === 'SETTLE') return ['HAPPENED', 'REDO', 'STOP'];
-  const again: readonly Choice[] = gate.roundsLeft > 0 ? ['CHANGES'] : [];
-  return ['APPROVED', ...again, 'REJECTED'];
+  return [
+    'APPROVED',
+    ...(fieldsOf(proposal, proposal.args).length ? (['EDITED'] as const) : []),
+    ...(gate.roundsLeft > 0 ? (['REFRESH', 'CHANGES'] as const) : []),
+    'REJECTED',
+  ];
 }

@@ -1,19 +1,26 @@
-import type { Lang, Trilingual } from '../define/preview.ts';
+import type { Lang } from '../define/preview.ts';
 import type { GateItem, Proposal } from '../ledger/gate.ts';
+import { type Vote, versionOf } from '../ledger/vote.ts';
 import { openOnes } from './asked.ts';
+import { commentWords, wordsFor } from './choice-words.ts';
 import { type Choice, COMMENTED, choicesFor } from './choices.ts';
-import { Shown } from './layout.tsx';
-import type { Problem } from './rule.ts';
+import { area, EditFields } from './edit-fields.tsx';
+import { fieldsOf } from './editable.ts';
+import { Phrase } from './layout.tsx';
+import { type Problem, type Problems, vetoed } from './rule.ts';
 import { fieldName, type Said } from './submission.ts';
 import { words } from './words.ts';
 
 /** What the person had typed when the form came back unfinished. */
-export type Draft = { readonly said: readonly Said[]; readonly problems: ReadonlyMap<number, Problem> };
+export type Draft = { readonly said: readonly Said[]; readonly problems: Problems };
 
 type Props = {
   readonly gate: GateItem;
+  readonly votes: readonly Vote[];
   readonly lang: Lang;
   readonly path: string;
+  /** Whether some figure is old: then a refresh is offered. */
+  readonly old: boolean;
   readonly draft?: Draft | undefined;
 };
 
@@ -21,23 +28,25 @@ type Props = {
  * The only way to decide. Nothing is chosen beforehand and two acts are needed, to choose and to send: a finger that
  * slips, or a scanner that presses buttons, decides nothing.
  */
-export function DecisionForm({ gate, lang, path, draft }: Props) {
-  const open = openOnes(gate);
+export function DecisionForm({ gate, votes, lang, path, old, draft }: Props) {
+  const asked = openOnes(gate).filter((proposal) => !vetoed(proposal, votes));
+  if (asked.length === 0) return null;
   return (
-    <form method="post" action={path} id="decide">
-      <h2>{words.decision[lang]}</h2>
+    <form method="post" action={path} id="decide" aria-labelledby="decide-title">
+      <h2 id="decide-title">{words.decision[lang]}</h2>
       {draft && (
         <p class="wrong" role="alert">
           {words.unfinished[lang]}
         </p>
       )}
       <input type="hidden" name="lang" value={lang} />
-      {open.map((proposal) => (
+      {asked.map((proposal) => (
         <ProposalChoices
           gate={gate}
           proposal={proposal}
+          votes={votes}
           lang={lang}
-          several={open.length > 1}
+          old={old}
           said={draft?.said.find(({ index }) => index === proposal.index)}
           problem={draft?.problems.get(proposal.index)}
         />
@@ -51,49 +60,88 @@ export function DecisionForm({ gate, lang, path, draft }: Props) {
 type ChoicesProps = {
   readonly gate: GateItem;
   readonly proposal: Proposal;
+  readonly votes: readonly Vote[];
   readonly lang: Lang;
-  readonly several: boolean;
+  readonly old: boolean;
   readonly said: Said | undefined;
   readonly problem: Problem | undefined;
 };
 
-function ProposalChoices({ gate, proposal, lang, several, said, problem }: ChoicesProps) {
-  const { index, digest } = proposal;
-  const act = <Shown text={proposal.preview.act[lang]} />;
+function ProposalChoices({ gate, proposal, votes, lang, old, said, problem }: ChoicesProps) {
+  const { index, question, preview } = proposal;
+  const version = versionOf(proposal, votes);
+  const offered = choicesFor(gate, proposal).filter((choice) => choice !== 'REFRESH' || old);
   return (
     <fieldset>
-      <legend>{act}</legend>
-      <input type="hidden" name={fieldName.digest(index)} value={digest} />
+      <legend>
+        <Phrase text={question?.question ?? preview.act[lang]} />
+      </legend>
+      <input type="hidden" name={fieldName.digest(index)} value={version.digest} />
       {problem === 'choose' && <p class="wrong">{words.choose[lang]}</p>}
-      {choicesFor(gate, proposal).map((choice) => (
-        <div class={`choice ${TONE[choice] ?? ''}`}>
-          <input
-            type="radio"
-            id={`${index}-${choice}`}
-            name={fieldName.choice(index)}
-            value={choice}
-            required
-            checked={said?.choice === choice}
-          />
-          <label for={`${index}-${choice}`}>
-            <b>{NAME[choice][lang]}</b>
-            <small>{helpOf(choice, gate)[lang]}</small>
-          </label>
-          {COMMENTED.includes(choice) && (
-            <div class="more">
-              <Comment
-                index={index}
-                choice={choice}
-                lang={lang}
-                value={said?.comments[choice] ?? ''}
-                wrong={problem === 'comment' && said?.choice === choice}
-              />
-            </div>
-          )}
-        </div>
+      {offered.map((choice) => (
+        <ChoiceCard
+          gate={gate}
+          proposal={proposal}
+          args={version.edited ?? proposal.args}
+          lang={lang}
+          choice={choice}
+          said={said}
+          problem={said?.choice === choice ? problem : undefined}
+        />
       ))}
-      {several && <small class="code">{digest.slice(0, 12)}</small>}
     </fieldset>
+  );
+}
+
+type CardProps = Omit<ChoicesProps, 'votes' | 'old'> & {
+  readonly choice: Choice;
+  readonly args: Proposal['args'];
+};
+
+/** One choice; what it needs opens below it once it is chosen, by style alone. */
+function ChoiceCard({ gate, proposal, args, lang, choice, said, problem }: CardProps) {
+  const { index } = proposal;
+  const { name, help, tone = '' } = wordsFor(choice, gate, proposal);
+  const id = `${index}-${choice}`;
+  return (
+    <div class={`choice ${tone}`}>
+      <input
+        type="radio"
+        id={id}
+        name={fieldName.choice(index)}
+        value={choice}
+        required
+        checked={said?.choice === choice}
+      />
+      <label for={id}>
+        <b>
+          <Phrase text={name[lang]} />
+        </b>
+        {help && <small>{help[lang]}</small>}
+      </label>
+      {COMMENTED.includes(choice) && (
+        <div class="more">
+          <Comment
+            index={index}
+            choice={choice}
+            lang={lang}
+            value={said?.comments[choice] ?? ''}
+            wrong={problem === 'comment'}
+          />
+        </div>
+      )}
+      {choice === 'EDITED' && (
+        <div class="more">
+          <EditFields
+            fields={fieldsOf(proposal, args)}
+            lang={lang}
+            prefix={fieldName.edit(index, '')}
+            typed={said?.edits ?? {}}
+            faults={typeof problem === 'object' ? problem : undefined}
+          />
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -107,7 +155,7 @@ type CommentProps = {
 
 function Comment({ index, choice, lang, value, wrong }: CommentProps) {
   const id = `${index}-${choice}-comment`;
-  const [label, wanted] = ASKS[choice] ?? [words.reason, words.reasonWanted];
+  const { label, wanted } = commentWords(choice);
   return (
     <div class="field">
       <label for={id}>{label[lang]}</label>
@@ -129,47 +177,3 @@ function Comment({ index, choice, lang, value, wrong }: CommentProps) {
     </div>
   );
 }
-
-/** A browser drops the first line feed of a textarea; one that is ours to drop goes before the text. */
-export const area = (text: string): string => `\n${text}`;
-
-const TONE: { readonly [C in Choice]?: 'go' | 'no' } = {
-  APPROVED: 'go',
-  EDITED: 'go',
-  HAPPENED: 'go',
-  REJECTED: 'no',
-  STOP: 'no',
-};
-
-const NAME: { readonly [C in Choice]: Trilingual } = {
-  APPROVED: words.approve,
-  EDITED: words.edit,
-  REJECTED: words.reject,
-  REFRESH: words.refresh,
-  CHANGES: words.change,
-  HAPPENED: words.wasHappened,
-  REDO: words.wasRedo,
-  STOP: words.wasStop,
-  ANSWERED: words.answer,
-};
-
-const ASKS: { readonly [C in Choice]?: readonly [label: Trilingual, wanted: Trilingual] } = {
-  CHANGES: [words.comment, words.commentWanted],
-  HAPPENED: [words.evidence, words.evidenceWanted],
-};
-
-function helpOf(choice: Choice, gate: GateItem): Trilingual {
-  if (choice === 'CHANGES') return words.changeHelp(gate.roundsLeft);
-  return HELP[choice] ?? words.nothing;
-}
-
-const HELP: { readonly [C in Choice]?: Trilingual } = {
-  APPROVED: words.approveHelp,
-  EDITED: words.editHelp,
-  REJECTED: words.rejectHelp,
-  REFRESH: words.refreshHelp,
-  HAPPENED: words.happenedHelp,
-  REDO: words.redoHelp,
-  STOP: words.stopHelp,
-  ANSWERED: words.answerHelp,
-};

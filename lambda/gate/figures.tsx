@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone the style lays rows out as blocks, which takes the roles away
 import type { Figure, Lang } from '../define/preview.ts';
 import { Shown } from './layout.tsx';
 import { span, timeIn } from './when.ts';
@@ -13,36 +14,40 @@ export const someOld = (figures: readonly Figure[], now: Date): boolean =>
 /** Each figure with where it came from: source, field, value as received, time, age. */
 export function FiguresTable({ figures, lang, now }: { figures: readonly Figure[]; lang: Lang; now: Date }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{words.figure[lang]}</th>
-          <th scope="col">{words.value[lang]}</th>
-          <th scope="col">{words.source[lang]}</th>
+    <table role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader">
+            {words.figure[lang]}
+          </th>
+          <th scope="col" role="columnheader">
+            {words.value[lang]}
+          </th>
+          <th scope="col" role="columnheader">
+            {words.source[lang]}
+          </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {figures.map((figure) => (
-          <tr>
-            <th scope="row">
+          <tr role="row">
+            <th scope="row" role="rowheader">
               <Shown text={figure.label[lang]} />
             </th>
-            <td class="value">
+            <td class="value" role="cell">
               {figure.value} <small>{<Shown text={figure.unit} />}</small>
             </td>
-            <td class="from">
+            <td class="from" role="cell">
+              <Source figure={figure} />
               <span>
-                <Source figure={figure} />
-              </span>
-              <span class="soft">
                 <code>
                   <Shown text={figure.field} />
                 </code>{' '}
-                = <Shown text={figure.received} />
+                {words.is[lang]} <code>{<Shown text={figure.received} />}</code>
               </span>
-              <span class="soft">
+              <span>
                 <time datetime={figure.observedAt}>{timeIn(figure.observedAt, lang)}</time> ·{' '}
-                <span class={isOld(figure, now) ? 'old' : ''}>
+                <span class={isOld(figure, now) ? 'old' : 'age'}>
                   {words.ago(each((l) => span(ageOf(figure, now), l)))[lang]}
                   {isOld(figure, now) ? ` · ${words.old[lang]}` : ''}
                 </span>

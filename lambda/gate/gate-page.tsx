@@ -1,36 +1,37 @@
-import type { Lang } from '../define/preview.ts';
-import type { Approver, GateItem, Moment, Proposal } from '../ledger/gate.ts';
+import type { Lang, Notice } from '../define/preview.ts';
+import type { Approver, GateItem, Moment } from '../ledger/gate.ts';
+import { personOf, type VoteItem, versionOf } from '../ledger/vote.ts';
 import { headline, noticesFor, openOnes } from './asked.ts';
 import { DecisionForm, type Draft } from './decision-form.tsx';
 import { FiguresTable, someOld } from './figures.tsx';
-import { type Frame, Layout, Shown } from './layout.tsx';
+import { type Frame, Layout, Phrase, Shown } from './layout.tsx';
+import { ProposalCard } from './proposal-card.tsx';
 import { clockIn, sameDay, span, timeIn } from './when.ts';
 import { each, tagOf, words } from './words.ts';
 
 type Props = {
   readonly frame: Frame;
   readonly gate: GateItem;
+  readonly votes: readonly VoteItem[];
   readonly approver: Approver;
   /** By the run's clock. */
   readonly now: Date;
   readonly draft?: Draft | undefined;
 };
 
-/** Asks one person. Everything on it was frozen when the question was asked, but for the ages and the time left. */
-export function GatePage({ frame, gate, approver, now, draft }: Props) {
+/** Asks one person. Everything on it was frozen when the question was asked, but for votes, ages and the time left. */
+export function GatePage({ frame, gate, votes, approver, now, draft }: Props) {
   const { lang } = frame;
   const act = headline(gate)[lang];
-  const open = openOnes(gate);
-  const warnings = noticesFor(gate.exhibit, 'warning', lang);
-  const reminders = noticesFor(gate.exhibit, 'reminder', lang);
-  const old = someOld(gate.exhibit.figures, now);
+  const { figures } = gate.exhibit;
+  const old = someOld(figures, now);
   return (
     <Layout frame={frame} title={act}>
-      <main>
+      <main class="gate">
         <div class="top">
           <p class="eyebrow">{words.waiting[lang]}</p>
           <h1>
-            <Shown text={act} />
+            <Phrase text={act} />
           </h1>
           <Due gate={gate} now={now} lang={lang} />
           {gate.banner && (
@@ -38,46 +39,29 @@ export function GatePage({ frame, gate, approver, now, draft }: Props) {
               <Shown text={gate.banner} />
             </p>
           )}
+          <a class="button quiet jump" href="#decide">
+            {words.toDecision[lang]}
+          </a>
         </div>
-        {warnings.length > 0 && (
-          <section class="warn" aria-labelledby="warnings">
-            <h2 id="warnings">{words.warnings[lang]}</h2>
-            <ul>
-              {warnings.map((notice) => (
-                <li lang={tagOf(notice.lang)}>
-                  <Shown text={notice.text} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <Notices kind="warning" gate={gate} lang={lang} />
         {old && (
           <section class="note">
-            <p>{words.someOld[lang]}</p>
+            <p>{(gate.roundsLeft > 0 ? words.someOld : words.someOldOnly)[lang]}</p>
           </section>
         )}
         {gate.proposals.map((proposal) => (
-          <ProposalCard proposal={proposal} lang={lang} />
+          <ProposalCard gate={gate} proposal={proposal} votes={votes} lang={lang} />
         ))}
-        {reminders.length > 0 && (
-          <section class="note" aria-labelledby="reminders">
-            <h2 id="reminders">{words.reminders[lang]}</h2>
-            <ul>
-              {reminders.map((notice) => (
-                <li lang={tagOf(notice.lang)}>
-                  <Shown text={notice.text} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {gate.exhibit.figures.length > 0 && (
+        <Notices kind="reminder" gate={gate} lang={lang} />
+        {figures.length > 0 && (
           <section aria-labelledby="figures">
             <h2 id="figures">{words.figures[lang]}</h2>
-            <FiguresTable figures={gate.exhibit.figures} lang={lang} now={now} />
+            <FiguresTable figures={figures} lang={lang} now={now} />
           </section>
         )}
-        {open.length > 0 && <DecisionForm gate={gate} lang={lang} path={frame.path} draft={draft} />}
+        <div class="decide">
+          <Deciding frame={frame} gate={gate} votes={votes} approver={approver} old={old} draft={draft} />
+        </div>
         <History gate={gate} lang={lang} />
       </main>
       <footer>
@@ -89,84 +73,65 @@ export function GatePage({ frame, gate, approver, now, draft }: Props) {
   );
 }
 
-function Due({ gate, now, lang }: { gate: GateItem; now: Date; lang: Lang }) {
-  const ms = new Date(gate.decideBy).getTime() - now.getTime();
-  const time = each((l) =>
-    sameDay(gate.decideBy, now.toISOString()) ? clockIn(gate.decideBy) : timeIn(gate.decideBy, l),
+/** The form; for one whose answer counts already and waits for others', the form behind a word of thanks. */
+function Deciding({ frame, gate, votes, approver, old, draft }: Omit<Props, 'now'> & { old: boolean }) {
+  const mine = votes.find(({ person }) => person === personOf(approver));
+  const counts = mine?.rulings.every(({ index, digest }) =>
+    openOnes(gate).some(
+      (proposal) => proposal.index === index && versionOf(proposal, votes).digest === digest,
+    ),
   );
+  const form = (
+    <DecisionForm gate={gate} votes={votes} lang={frame.lang} path={frame.path} old={old} draft={draft} />
+  );
+  if (!mine || draft) return form;
+  return (
+    <>
+      <section class="note" role="status">
+        <p>
+          <b>{(counts ? words.voted : words.voteVoid)[frame.lang]}</b>
+        </p>
+      </section>
+      {counts ? (
+        <details>
+          <summary>{words.changeMind[frame.lang]}</summary>
+          {form}
+        </details>
+      ) : (
+        form
+      )}
+    </>
+  );
+}
+
+function Due({ gate: { decideBy }, now, lang }: { gate: GateItem; now: Date; lang: Lang }) {
+  const ms = new Date(decideBy).getTime() - now.getTime();
+  const time = each((l) => (sameDay(decideBy, now.toISOString()) ? clockIn(decideBy) : timeIn(decideBy, l)));
   return (
     <p class="due">
-      <time datetime={gate.decideBy}>{words.until(time)[lang]}</time> ·{' '}
+      <time datetime={decideBy}>{words.until(time)[lang]}</time>
       <b>{words.left(each((l) => span(ms, l)))[lang]}</b>
-      <br />
       <span class="soft">{words.afterThat[lang]}</span>
     </p>
   );
 }
 
-function ProposalCard({ proposal, lang }: { proposal: Proposal; lang: Lang }) {
-  const { preview, standing, note } = proposal;
-  const inReadersLanguageFirst = [...preview.texts].sort(
-    (a, b) => Number(b.lang === lang) - Number(a.lang === lang),
-  );
+function Notices({ kind, gate, lang }: { kind: Notice['kind']; gate: GateItem; lang: Lang }) {
+  const notices = noticesFor(gate.exhibit, kind, lang);
+  if (notices.length === 0) return null;
   return (
-    <article>
-      <h2>
-        <Shown text={preview.title} />
-      </h2>
-      {standing !== 'open' && (
-        <p class="soft">
-          {(standing === 'done' ? words.doneAlready : words.blocked)[lang]} {note && <Shown text={note} />}
-        </p>
-      )}
-      {inReadersLanguageFirst.map((text) => (
-        <div class="draft">
-          <span class="tag">{LANGUAGE[text.lang]}</span>
-          <p class="text" lang={tagOf(text.lang)}>
-            <Shown text={text.text} />
-          </p>
-        </div>
-      ))}
-      <details>
-        <summary>{words.exactly[lang]}</summary>
-        <dl>
-          <dt>{words.tool[lang]}</dt>
-          <dd class="code">
-            <Shown text={proposal.tool} />
-          </dd>
-          {Object.entries(proposal.args).map(([name, value]) => (
-            <>
-              <dt>
-                <Shown text={name} />
-              </dt>
-              <dd class="code text">
-                <Shown text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
-              </dd>
-            </>
-          ))}
-          {Object.entries(proposal.injected).map(([name, value]) => (
-            <>
-              <dt>
-                <Shown text={name} /> <small>({words.injected[lang]})</small>
-              </dt>
-              <dd class="code text">
-                <Shown text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
-              </dd>
-            </>
-          ))}
-          <dt>{words.digest[lang]}</dt>
-          <dd>
-            <code>{proposal.digest}</code>
-            <br />
-            <small>{words.digestNote[lang]}</small>
-          </dd>
-        </dl>
-      </details>
-    </article>
+    <section class={kind === 'warning' ? 'warn' : 'note'} aria-labelledby={kind}>
+      <h2 id={kind}>{(kind === 'warning' ? words.warnings : words.reminders)[lang]}</h2>
+      <ul>
+        {notices.map((notice) => (
+          <li lang={tagOf(notice.lang)}>
+            <Shown text={notice.text} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
-
-const LANGUAGE: { readonly [L in Lang]: string } = { en: 'English', tc: '繁體中文', sc: '简体中文' };
 
 function History({ gate, lang }: { gate: GateItem; lang: Lang }) {
   return (

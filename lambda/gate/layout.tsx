@@ -74,6 +74,19 @@ export function Shown({ text }: { text: string }) {
   );
 }
 
+/** A line of words in which dates stay in one piece. */
+export function Phrase({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split(DATE)
+        .map((part, index) => (index % 2 ? <span class="date">{part}</span> : <Shown text={part} />))}
+    </>
+  );
+}
+
+const DATE = /(\d{1,2} [A-Z][a-z]{2} \d{4}|\d{4}年\d{1,2}月\d{1,2}日)/;
+
 /** A page that says one thing. */
 export function MessagePage({
   frame,

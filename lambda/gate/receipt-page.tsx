@@ -1,6 +1,7 @@
 import type { Trilingual } from '../define/preview.ts';
 import type { DecisionItem } from '../ledger/decision.ts';
-import { type Frame, Layout, Shown } from './layout.tsx';
+import { type Frame, Layout, Phrase, Shown } from './layout.tsx';
+import { Changes } from './proposal-card.tsx';
 import type { Standing } from './standing.ts';
 import { timeIn } from './when.ts';
 import { words } from './words.ts';
@@ -42,7 +43,8 @@ export function ReceiptPage({ frame, decision, standings, reader, taskUrl, looki
           <dl>
             <dt>{words.decidedBy[lang]}</dt>
             <dd>
-              <Shown text={decision.by.name} /> <small>({HOW[decision.by.how][lang]})</small>
+              <Shown text={[...(decision.earlier ?? []), decision].map(({ by }) => by.name).join(', ')} />{' '}
+              <small>({HOW[decision.by.how][lang]})</small>
             </dd>
             <dt>{words.decidedAt[lang]}</dt>
             <dd>
@@ -84,6 +86,7 @@ function Act({ decision, standing, frame: { lang }, taskUrl }: ActProps) {
   const { ruling, ruled, now, tone, write } = standing;
   const shown = decision.shown.find(({ index }) => index === ruling.index);
   const receipt = write?.state === 'SUCCEEDED' ? write.receipt : undefined;
+  const failure = write?.state === 'FAILED' || write?.state === 'UNKNOWN' ? write.failure : undefined;
   return (
     <section>
       <div class="state">
@@ -93,50 +96,51 @@ function Act({ decision, standing, frame: { lang }, taskUrl }: ActProps) {
         <div>
           <p class="soft">{ruled[lang]}</p>
           <h2>
-            <Shown text={(shown?.act as Trilingual | undefined)?.[lang] ?? shown?.title ?? ''} />
+            <Phrase text={(shown?.act as Trilingual | undefined)?.[lang] ?? shown?.title ?? ''} />
           </h2>
           <p role="status">
             <b>{now[lang]}</b>
           </p>
-          {write?.state === 'FAILED' && write.failure && (
-            <p class="soft">
-              <Shown text={`${write.failure.code}: ${write.failure.message}`} />
-            </p>
-          )}
-          <dl>
-            {receipt && (
-              <>
-                <dt>{words.task[lang]}</dt>
-                <dd>
-                  {taskUrl ? (
-                    <a href={taskUrl(receipt.id)}>
-                      <Shown text={receipt.id} />
-                    </a>
-                  ) : (
-                    <Shown text={receipt.id} />
-                  )}
-                </dd>
-                <dt>{words.at[lang]}</dt>
-                <dd>
-                  <time datetime={receipt.at}>{timeIn(receipt.at, lang)}</time>
-                </dd>
-              </>
-            )}
-            {ruling.comment && (
-              <>
-                <dt>{words.said[lang]}</dt>
-                <dd class="text">
-                  <Shown text={ruling.comment} />
-                </dd>
-              </>
-            )}
-            <dt>{words.digest[lang]}</dt>
-            <dd>
-              <code>{ruling.digest.slice(0, 16)}…</code>
-            </dd>
-          </dl>
         </div>
       </div>
+      {failure && (
+        <p class="well">
+          <Shown text={`${failure.code}: ${failure.message}`} />
+        </p>
+      )}
+      <dl>
+        {receipt && (
+          <>
+            <dt>{words.task[lang]}</dt>
+            <dd>
+              {taskUrl ? (
+                <a href={taskUrl(receipt.id)}>
+                  <Shown text={receipt.id} />
+                </a>
+              ) : (
+                <Shown text={receipt.id} />
+              )}
+            </dd>
+            <dt>{words.at[lang]}</dt>
+            <dd>
+              <time datetime={receipt.at}>{timeIn(receipt.at, lang)}</time>
+            </dd>
+          </>
+        )}
+        {ruling.comment && (
+          <>
+            <dt>{words.said[lang]}</dt>
+            <dd class="text">
+              <Shown text={ruling.comment} />
+            </dd>
+          </>
+        )}
+        <dt>{words.digest[lang]}</dt>
+        <dd>
+          <code>{ruling.digest.slice(0, 16)}…</code>
+        </dd>
+      </dl>
+      {ruling.edited && ruling.before && <Changes before={ruling.before} after={ruling.edited} lang={lang} />}
     </section>
   );
 }

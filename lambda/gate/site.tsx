@@ -3,8 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Child } from 'hono/jsx';
 import { shifted } from '../define/clock.ts';
 import type { Lang, Trilingual } from '../define/preview.ts';
-import { type DecidedBy, type DecisionItem, readDecision } from '../ledger/decision.ts';
+import type { DecidedBy, DecisionItem } from '../ledger/decision.ts';
 import { type GateItem, readGate } from '../ledger/gate.ts';
+import { readAnswers, type VoteItem } from '../ledger/vote.ts';
 import { readWrite } from '../ledger/write.ts';
 import { type AnswerDeps, answerGate } from './answer.ts';
 import type { Draft } from './decision-form.tsx';
@@ -44,10 +45,10 @@ export function gateSite(site: GateSite): Hono {
   app.get('/g/:ref', async (c) => {
     const link = readLink(c.req.param('ref'), keys);
     if (!link) return say(c, 404, words.notALink, words.notALinkText);
-    const decision = await readDecision(items, link.ref);
+    const { decision, votes } = await readAnswers(items, link.ref);
     if (decision) return receipt(c, link, decision, 200);
     const gate = await readGate(items, link.ref);
-    return gate ? page(c, link, gate, 200) : say(c, 410, words.closed, words.closedText);
+    return gate ? page(c, link, gate, votes, 200) : say(c, 410, words.closed, words.closedText);
   });
 
   app.post(
@@ -74,7 +75,7 @@ export function gateSite(site: GateSite): Hono {
             ? receipt(c, link, answered.decision, 409, lang)
             : receipt(c, link, answered.decision, 410, lang);
         case 'unfinished':
-          return page(c, link, answered.gate, 422, lang, {
+          return page(c, link, answered.gate, answered.votes, 422, lang, {
             said: submission.said,
             problems: answered.problems,
           });
@@ -105,14 +106,24 @@ export function gateSite(site: GateSite): Hono {
   });
   return app;
 
-  function page(c: Context, link: Link, gate: GateItem, status: 200 | 422, chosen?: Lang, draft?: Draft) {
+  function page(
+    c: Context,
+    link: Link,
+    gate: GateItem,
+    votes: readonly VoteItem[],
+    status: 200 | 422,
+    chosen?: Lang,
+    draft?: Draft,
+  ) {
     const approver = gate.approvers[link.approver];
     if (!approver) return say(c, 410, words.closed, words.closedText, chosen);
     const frame = frameOf(c, chosen ?? approver.lang, gate);
     const now = shifted(clock, gate.clockOffsetMs).now();
     if (now >= new Date(gate.decideBy)) return say(c, 410, words.expired, words.expiredText, frame.lang);
     if (!intact(gate)) return say(c, 409, words.altered, words.alteredText, frame.lang);
-    const shown = <GatePage frame={frame} gate={gate} approver={approver} now={now} draft={draft} />;
+    const shown = (
+      <GatePage frame={frame} gate={gate} votes={votes} approver={approver} now={now} draft={draft} />
+    );
     return html(c, status, shown);
   }
 

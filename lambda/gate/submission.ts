@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Lang } from '../define/preview.ts';
-import { CHOICES } from './choices.ts';
+import { CHOICE, type Choice } from './choices.ts';
 
 /** The most a form may weigh, in bytes. */
 export const FORM_BYTES = 128 * 1024;
@@ -9,7 +9,7 @@ const Text = z.string().max(4000);
 const Said = z.object({
   index: z.coerce.number().int().min(0).max(999),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  choice: z.enum(CHOICES).optional(),
+  choice: z.custom<Choice>((text) => typeof text === 'string' && CHOICE.test(text)).optional(),
   comments: z.record(z.string(), Text),
   edits: z.record(z.string().max(200), z.string().max(60_000)),
 });

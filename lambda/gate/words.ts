@@ -59,9 +59,7 @@ export const words = {
   figure: t('Figure', '項目', '项目'),
   value: t('Value', '數值', '数值'),
   source: t('Source', '來源', '来源'),
-  field: t('Field', '欄位', '字段'),
-  received: t('As received', '原始數值', '原始数值'),
-  observed: t('Observed', '觀測時間', '观测时间'),
+  is: t('reads', '原始值', '原始值'),
   ago: (span: Trilingual) => t(`${span.en} ago`, `${span.tc}前`, `${span.sc}前`),
   old: t('old', '已過時', '已过时'),
   someOld: t(
@@ -69,6 +67,7 @@ export const words = {
     '部分數字已過時。你可要求先更新，再作決定。',
     '部分数字已过时。您可要求先更新，再作决定。',
   ),
+  someOldOnly: t('Some figures are older than they should be.', '部分數字已過時。', '部分数字已过时。'),
   exactly: t('Exactly what will run', '實際執行的內容', '实际执行的内容'),
   tool: t('Tool', '工具', '工具'),
   digest: t('Fingerprint', '指紋碼', '指纹码'),
@@ -154,7 +153,42 @@ export const words = {
     '你的回覆會原文交給模型。',
     '您的回复会原文交给模型。',
   ),
-  nothing: t('', '', ''),
+
+  answerWanted: t('Please write your answer.', '請填寫回覆。', '请填写回复。'),
+  yourAnswer: t('Your answer', '你的回覆', '您的回复'),
+  goOnHelp: t('The run goes on with this.', '流程會按此繼續。', '流程会按此继续。'),
+  yes: t('yes', '是', '是'),
+  no: t('no', '否', '否'),
+  place: t('Place', '次序', '次序'),
+  addOne: t('Add one at place', '新增於次序', '新增于次序'),
+  drop: t('leave this out', '刪去此項', '删去此项'),
+  toDecision: t('Go to the decision', '前往決定', '前往决定'),
+  needs: (have: number, quorum: number) =>
+    t(
+      `Needs ${quorum} approvals; ${have} so far.`,
+      `需要 ${quorum} 人批准，現有 ${have} 人。`,
+      `需要 ${quorum} 人批准，现有 ${have} 人。`,
+    ),
+  editedBy: (name: string) =>
+    t(
+      `${name} has edited this. Earlier approvals no longer count.`,
+      `${name} 已修改內容，先前的批准不再計算。`,
+      `${name} 已修改内容，先前的批准不再计算。`,
+    ),
+  vetoedBy: (name: string) => t(`${name} has said no.`, `${name} 已表示不同意。`, `${name} 已表示不同意。`),
+  voted: t(
+    'Your answer is on record. It waits for others.',
+    '你的決定已記錄，正等候其他人。',
+    '您的决定已记录，正等候其他人。',
+  ),
+  voteVoid: t(
+    'The request was edited after your approval. Please read it again and decide.',
+    '你批准後內容有所修改，請重新閱讀並決定。',
+    '您批准后内容有所修改，请重新阅读并决定。',
+  ),
+  changeMind: t('Change my answer', '更改我的決定', '更改我的决定'),
+  before: t('before', '修改前', '修改前'),
+  after: t('after', '修改後', '修改后'),
 
   // the receipt
   youDecided: t('Your decision is on record', '你的決定已記錄在案', '您的决定已记录在案'),

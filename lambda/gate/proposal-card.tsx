@@ -1,0 +1,161 @@
+import { canonical, type Json } from '../define/json.ts';
+import type { Lang } from '../define/preview.ts';
+import type { GateItem, Proposal } from '../ledger/gate.ts';
+import { approvalsOf, type Vote, versionOf } from '../ledger/vote.ts';
+import { Shown } from './layout.tsx';
+import { vetoed } from './rule.ts';
+import { LANGS, tagOf, words } from './words.ts';
+
+type Props = {
+  readonly gate: GateItem;
+  readonly proposal: Proposal;
+  readonly votes: readonly Vote[];
+  readonly lang: Lang;
+};
+
+/** One proposal: its words as they are, what others have said of it, and exactly what will run. */
+export function ProposalCard({ gate, proposal, votes, lang }: Props) {
+  const { preview, standing, note } = proposal;
+  const version = versionOf(proposal, votes);
+  const mineFirst = [...preview.texts].sort((a, b) => Number(b.lang === lang) - Number(a.lang === lang));
+  return (
+    <article>
+      <h2>
+        <Shown text={preview.title} />
+      </h2>
+      {standing !== 'open' && (
+        <p class="soft">{(standing === 'done' ? words.doneAlready : words.blocked)[lang]}</p>
+      )}
+      {note && (
+        <p class={gate.kind === 'SETTLE' ? 'well' : 'soft'}>
+          <Shown text={note} />
+        </p>
+      )}
+      <OthersSaid gate={gate} proposal={proposal} votes={votes} lang={lang} />
+      {version.edited && (
+        <div class="well">
+          <h3>{words.editedBy(version.editor ?? '')[lang]}</h3>
+          <Changes before={proposal.args} after={version.edited} lang={lang} />
+        </div>
+      )}
+      {mineFirst.map((text) => (
+        <div class="draft">
+          <span class="tag">{LANGS.find((one) => one.lang === text.lang)?.name}</span>
+          <p class="text" lang={tagOf(text.lang)}>
+            <Shown text={text.text} />
+          </p>
+        </div>
+      ))}
+      {!proposal.question && (
+        <details class="exact">
+          <summary>{words.exactly[lang]}</summary>
+          <Exactly
+            proposal={proposal}
+            args={version.edited ?? proposal.args}
+            digest={version.digest}
+            lang={lang}
+          />
+        </details>
+      )}
+    </article>
+  );
+}
+
+/** With a quorum, who has approved this version; and a no that settled it already. */
+function OthersSaid({ gate, proposal, votes, lang }: Props) {
+  const no = vetoed(proposal, votes);
+  if (no) {
+    const by = votes.find(({ rulings }) => rulings.includes(no))?.by.name ?? '';
+    return (
+      <p class="well">
+        <b>{words.vetoedBy(by)[lang]}</b> {no.comment && <Shown text={no.comment} />}
+      </p>
+    );
+  }
+  if (gate.quorum < 2 || proposal.standing !== 'open') return null;
+  const names = approvalsOf(proposal, votes).map(({ by }) => by.name);
+  return (
+    <p class="well">
+      {words.needs(names.length, gate.quorum)[lang]} <Shown text={names.join(', ')} />
+    </p>
+  );
+}
+
+type ExactlyProps = {
+  readonly proposal: Proposal;
+  readonly args: Proposal['args'];
+  readonly digest: string;
+  readonly lang: Lang;
+};
+
+function Exactly({ proposal, args, digest, lang }: ExactlyProps) {
+  return (
+    <dl class="stack">
+      <dt>{words.tool[lang]}</dt>
+      <dd class="code">
+        <Shown text={proposal.tool} />
+      </dd>
+      {Object.entries(args).map(([name, value]) => (
+        <>
+          <dt>
+            <Shown text={name} />
+          </dt>
+          <dd class="code text">
+            <Shown text={written(value)} />
+          </dd>
+        </>
+      ))}
+      {Object.entries(proposal.injected).map(([name, value]) => (
+        <>
+          <dt>
+            <Shown text={name} /> <small>({words.injected[lang]})</small>
+          </dt>
+          <dd class="code text">
+            <Shown text={written(value)} />
+          </dd>
+        </>
+      ))}
+      <dt>{words.digest[lang]}</dt>
+      <dd>
+        <code>{digest}</code>
+        <br />
+        <small>{words.digestNote[lang]}</small>
+      </dd>
+    </dl>
+  );
+}
+
+type Args = Proposal['args'];
+
+/** Field by field, what a person changed. */
+export function Changes({ before, after, lang }: { before: Args; after: Args; lang: Lang }) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const text = (value: Json | undefined) => (value === undefined ? '' : written(value));
+  const changed = names.filter(
+    (name) => canonical([before[name] ?? null]) !== canonical([after[name] ?? null]),
+  );
+  return (
+    <dl class="stack">
+      {changed.map((name) => (
+        <>
+          <dt>
+            <Shown text={name} />
+          </dt>
+          <dd class="text">
+            <small>{words.before[lang]}: </small>
+            <del>
+              <Shown text={text(before[name])} />
+            </del>
+            {'\n'}
+            <small>{words.after[lang]}: </small>
+            <ins>
+              <Shown text={text(after[name])} />
+            </ins>
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+const written = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
