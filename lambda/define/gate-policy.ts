@@ -1,4 +1,5 @@
 import { type Duration, toSeconds } from './duration.ts';
+import { localTime } from './local-time.ts';
 
 /** When the person has to decide by: so long after asking, or a wall-clock time of the business day's zone. */
 export type Expiry =
@@ -46,28 +47,10 @@ function decideByOf(expires: Expiry, now: Date): Date {
 
 /** The instant the clocks of `zone` show `at` on the day that `now` falls on there. */
 function atToday(at: string, zone: string, now: Date): Date {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now);
-  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value);
-  const shownNow = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
-  const offset = shownNow - Math.floor(now.getTime() / 1000) * 1000;
-  const [hours = 0, minutes = 0] = at.split(':').map(Number);
-  return new Date(Date.UTC(part('year'), part('month') - 1, part('day'), hours, minutes) - offset);
+  const { date, time } = localTime(now, zone);
+  const minute = Math.floor(now.getTime() / 60_000) * 60_000;
+  const ahead = Date.parse(`${date}T${time}:00Z`) - minute;
+  return new Date(Date.parse(`${date}T${at}:00Z`) - ahead);
 }
 
 /** @throws {TypeError} naming the setting that cannot work */

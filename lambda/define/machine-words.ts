@@ -23,6 +23,8 @@ export type Route = {
   readonly turn: number;
   /** Indexes of the turn's calls that read or compute. */
   readonly reads: readonly number[];
+  /** Tokens that turn used; for those who watch. */
+  readonly tokens: number;
   /** Seconds the provider asked to wait. */
   readonly seconds: number;
   /** The gate's times; `seconds` is the state's timeout. */

@@ -2,6 +2,7 @@ import { type AskEvent, ask } from '../states/ask.ts';
 import { deployed, type Wire } from './deployed.ts';
 import { approvers, items, linkKeys, mailer, workflow } from './deps.ts';
 import { setting } from './host.ts';
+import { publish } from './publish.ts';
 
 export const wire: Wire<AskEvent, void> = (host) => async (event) =>
   ask(event, {
@@ -12,6 +13,7 @@ export const wire: Wire<AskEvent, void> = (host) => async (event) =>
     baseUrl: setting(host.env, 'GATE_URL'),
     keys: await linkKeys(host),
     approvers: approvers(host),
+    publish: publish(host),
   });
 
 export const handler = deployed(wire);

@@ -16,7 +16,7 @@ import { type Env, type Host, once, SettingMissing, setting } from './host.ts';
 /** The parts functions are wired from, each its own export so that a bundle carries only what it uses. */
 
 /** AWS finds endpoint and credentials itself; a local host names them. */
-function clientConfig(env: Env, service: string) {
+export function clientConfig(env: Env, service: string) {
   const endpoint = env[`AWS_ENDPOINT_URL_${service}`] ?? env.AWS_ENDPOINT_URL;
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,

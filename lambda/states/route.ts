@@ -1,7 +1,12 @@
 import type { Route } from '../define/machine-words.ts';
 import type { TurnItem } from '../ledger/record.ts';
 
-const NOWHERE = { reads: [], seconds: 1, gate: { decideBy: 'NONE', executeBy: 'NONE', seconds: 1 } } as const;
+const NOWHERE = {
+  reads: [],
+  tokens: 0,
+  seconds: 1,
+  gate: { decideBy: 'NONE', executeBy: 'NONE', seconds: 1 },
+} as const;
 
 /** A complete route: what the machine reads is always there. */
 export const route = (next: Route['next'], at: Partial<Route> & Pick<Route, 'stage' | 'turn'>): Route => ({

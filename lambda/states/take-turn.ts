@@ -121,7 +121,7 @@ export async function takeTurn(event: Event, deps: TakeTurnDeps): Promise<Route>
 
 /** Where the machine goes after a recorded turn; the same whenever it is asked. */
 function routeOf(turn: TurnItem, workflow: Workflow, record: RunRecord, deps: TakeTurnDeps): Route {
-  const at = { stage: turn.stage, turn: turn.turn, reads: readsOf(turn) };
+  const at = { stage: turn.stage, turn: turn.turn, reads: readsOf(turn), tokens: total(turn.usage) };
   switch (turn.next.to) {
     case 'READ':
       return route('READ', at);

@@ -48,13 +48,25 @@ export class Progress {
   }
 
   #report({ execution, event }: Seen): void {
-    const at = event.timestamp;
-    this.#begun ??= at;
-    const seconds = ((at - this.#begun) / 1000).toFixed(2).padStart(7);
     const details = detailsOf(event);
-    if (event.type.endsWith('StateEntered')) this.#print(`${seconds}s  ${execution}  ${details.name}`);
-    else if (event.type === 'EvaluationFailed' || event.type === 'ExecutionFailed') {
-      this.#print(`${seconds}s  ${execution}  ${event.type} ${details.error ?? ''} ${details.cause ?? ''}`);
+    const line = (text: string) => this.#print(`${this.#seconds(event.timestamp)}s  ${execution}  ${text}`);
+    if (event.type.endsWith('StateEntered')) line(String(details.name));
+    else if (event.type === 'TaskStateExited') {
+      const tokens = tokensOf(details.output);
+      if (tokens > 0) line(`  ${tokens} tokens`);
+    } else if (event.type === 'EvaluationFailed' || event.type === 'ExecutionFailed') {
+      line(`${event.type} ${details.error ?? ''} ${details.cause ?? ''}`);
     }
   }
+
+  #seconds(at: number): string {
+    this.#begun ??= at;
+    return ((at - this.#begun) / 1000).toFixed(2).padStart(7);
+  }
+}
+
+/** Tokens a turn says it used; other states say nothing of the kind. */
+function tokensOf(output: unknown): number {
+  const answer = typeof output === 'string' ? JSON.parse(output) : undefined;
+  return typeof answer?.tokens === 'number' ? answer.tokens : 0;
 }

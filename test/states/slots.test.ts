@@ -34,6 +34,7 @@ const admitAs = (given: Trigger, runs: 'daily' | 'asked') =>
       workflow: () => workflow(runs),
       modelId: 'scripted',
       recordings: false,
+      publish: async () => {},
     },
   );
 
