@@ -97,6 +97,7 @@ async function settled(closing: Closing): Promise<GateAnswer> {
     } else if (ruling?.ruling === 'REDO' && !write?.redone) writes.push(proposal.index);
     else stop = true;
   }
+  await concludeOthers(closing);
   if (stop) {
     await condemn(items, gate.run, {
       code: 'OUTCOME_UNKNOWN',
@@ -105,6 +106,29 @@ async function settled(closing: Closing): Promise<GateAnswer> {
     return { verdict: 'END', writes: [] };
   }
   return { verdict: writes.length > 0 ? 'WRITE' : 'TURN', writes };
+}
+
+/** Approved acts of the turn that are not in doubt get the result their write may have had no chance to record. */
+async function concludeOthers(closing: Closing): Promise<void> {
+  const { gate, items } = closing;
+  const ref = { ...gate, kind: 'CONFIRM' } as const;
+  const decision = await readDecision(items, ref);
+  for (const { index, key } of decision?.shown ?? []) {
+    const doubted = gate.proposals.some((proposal) => proposal.index === index);
+    if (!decision || doubted || !approved(decision).includes(index)) continue;
+    const write = await withdraw(items, key, gateKey(ref).pk);
+    const error = {
+      kind: 'business',
+      code: 'NOT_RUN',
+      message: 'it could not be run',
+      retryable: false,
+    } as const;
+    const result: ToolResult =
+      write?.state === 'SUCCEEDED'
+        ? { ok: true, key, data: { receipt: write.receipt } }
+        : { ok: false, key, error: { ...error, ...write?.failure } };
+    await answer(closing, { index }, result);
+  }
 }
 
 /** Questions get their answers; a look at the run lets it go on, or stops it. */
@@ -137,7 +161,11 @@ const byWhom = (decision: DecisionItem | undefined): ReviewItem['by'] => {
   return decision?.by.how === 'operator' ? 'operator' : 'person';
 };
 
-async function answer({ gate, at, items }: Closing, { index }: Proposal, result: ToolResult): Promise<void> {
+async function answer(
+  { gate, at, items }: Closing,
+  { index }: Pick<Proposal, 'index'>,
+  result: ToolResult,
+): Promise<void> {
   await recordCall(items, gate.run, { turn: gate.turn, index, result, at });
 }
 

@@ -42,8 +42,9 @@ export async function finish(
   const foreign = event.execution !== undefined && event.execution !== record.run.executionArn;
   const now = shifted(deps.clock, record.run.clockOffsetMs).now().toISOString();
   const judged = record.run.state === 'RUNNING' && !foreign ? await judge(event, record, deps) : undefined;
+  // Before the outcome is on record: once it is, nobody comes back to take a gate's links away.
+  if (judged && judged.state !== 'DONE') await revokeAll(deps.items, record, MACHINE, now);
   const run = judged ? await endRun(deps.items, record.run, { ...judged, endedAt: now }) : record.run;
-  if (judged && run.state !== 'DONE') await revokeAll(deps.items, record, MACHINE, now);
   if (run.state !== 'RUNNING') await tell(run, deps, now);
   if (judged)
     await deps.publish({

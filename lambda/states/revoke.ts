@@ -8,8 +8,7 @@ const KINDS: readonly GateKind[] = ['CONFIRM', 'SETTLE', 'REVIEW'];
 
 /** The gates that a run's last turn has opened; earlier turns' gates are closed, or the run would not have gone on. */
 export async function gatesOf(items: Items, { run, turns }: RunRecord): Promise<GateItem[]> {
-  const turn = turns.at(-1)?.turn;
-  if (turn === undefined) return [];
+  const turn = turns.at(-1)?.turn ?? 0;
   const gates = await Promise.all(KINDS.map((kind) => readGate(items, { run: run.run, turn, kind })));
   return gates.filter((gate) => gate !== undefined);
 }

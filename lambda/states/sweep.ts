@@ -6,7 +6,7 @@ import { businessDate, localTime } from '../define/local-time.ts';
 import { workingDay } from '../define/working-days.ts';
 import { resumeGate } from '../gate/callback.ts';
 import { decide, readDecision } from '../ledger/decision.ts';
-import type { GateItem } from '../ledger/gate.ts';
+import { type GateItem, noteGate } from '../ledger/gate.ts';
 import { ABSENT, type Item, type Items } from '../ledger/items.ts';
 import { type RunItem, runKey, SCHEMA } from '../ledger/record.ts';
 import { runName } from './start.ts';
@@ -80,7 +80,16 @@ async function tend(
     swept.expired++;
   }
   if (!decision) return deps.nudge(gate);
-  if ((await resumeGate({ items, sfn, now }, gate, decision)) === 'resumed') swept.resumed++;
+  const told = await resumeGate({ items, sfn, now }, gate, decision);
+  if (told === 'resumed') swept.resumed++;
+  // The machine heard it before, and only the note of that was lost.
+  if (told === 'gone' && (await hasGoneOn(gate, items)))
+    await noteGate(items, gate, { resumedAt: now.toISOString() });
+}
+
+async function hasGoneOn(gate: GateItem, items: Items): Promise<boolean> {
+  const run = (await items.get(runKey(gate.run))) as RunItem | undefined;
+  return run?.state !== 'RUNNING' || run.turn > gate.turn;
 }
 
 /** Status events are best effort: a run whose execution has ended without it is asked for. */
