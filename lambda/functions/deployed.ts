@@ -1,4 +1,5 @@
 import type { Handler, Host, Invocation } from './host.ts';
+import { observed } from './observed.ts';
 
 /** Wires a function for the host it runs on; nothing is read or opened before its first call. */
 export type Wire<E, A> = (host: Host) => Handler<E, A>;
@@ -7,7 +8,7 @@ export type Wire<E, A> = (host: Host) => Handler<E, A>;
 export function deployed<E, A>(wire: Wire<E, A>): Handler<E, A> {
   let handler: Handler<E, A> | undefined;
   return (event: E, invocation: Invocation) => {
-    handler ??= named(wire({ env: process.env, clock: { now: () => new Date() } }));
+    handler ??= observed(named(wire({ env: process.env, clock: { now: () => new Date() } })));
     return handler(event, invocation);
   };
 }

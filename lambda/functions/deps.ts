@@ -32,14 +32,16 @@ export function clientConfig(env: Env, service: string) {
   };
 }
 
-export const items: (host: Host) => Items = once(
+export const items: (host: Host) => Items = /* @__PURE__ */ once(
   ({ env, items }) =>
     items ?? dynamoItems(new DynamoDBClient(clientConfig(env, 'DYNAMODB')), setting(env, 'TABLE_NAME')),
 );
 
-export const sfn: (host: Host) => SFNClient = once(({ env }) => new SFNClient(clientConfig(env, 'SFN')));
+export const sfn: (host: Host) => SFNClient = /* @__PURE__ */ once(
+  ({ env }) => new SFNClient(clientConfig(env, 'SFN')),
+);
 
-export const mailer = once(({ env }) =>
+export const mailer = /* @__PURE__ */ once(({ env }) =>
   sesMailer({
     client: new SESv2Client(clientConfig(env, 'SESV2')),
     from: JSON.parse(setting(env, 'MAIL_FROM')),
@@ -47,11 +49,25 @@ export const mailer = once(({ env }) =>
   }),
 );
 
-export const approvers = once(({ env }) => JSON.parse(setting(env, 'APPROVERS')) as readonly Approver[]);
-export const owner = once(({ env }) => JSON.parse(setting(env, 'OWNER')) as Approver);
+/** Who is asked, by run: one list for every workflow, or each workflow's own under its name. */
+export const approvers: (host: Host) => (run: string) => readonly Approver[] = /* @__PURE__ */ once(
+  ({ env }) => {
+    const people = JSON.parse(setting(env, 'APPROVERS')) as
+      | readonly Approver[]
+      | { readonly [workflow: string]: readonly Approver[] };
+    return (run) => {
+      if (Array.isArray(people)) return people;
+      const workflow = run.replace(/-\d{4}-\d{2}-\d{2}(-r\d+)?$/, '');
+      const own = Object.entries(people).find(([name]) => name === workflow)?.[1];
+      if (!own) throw new SettingMissing(`APPROVERS (of the workflow "${workflow}")`);
+      return own;
+    };
+  },
+);
+export const owner = /* @__PURE__ */ once(({ env }) => JSON.parse(setting(env, 'OWNER')) as Approver);
 
 /** What tools may read of the settings: everything under TOOL_, without the prefix. */
-export const toolSettings = once(({ env }) =>
+export const toolSettings = /* @__PURE__ */ once(({ env }) =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       name.startsWith('TOOL_') && value ? [[name.slice('TOOL_'.length), value]] : [],
@@ -70,7 +86,7 @@ async function secret(env: Env, name: string): Promise<string> {
 }
 
 /** The model by its provider; the key is read when it is first wanted, and again when it is refused. */
-export const model: (host: Host) => Model = once(({ env }) => {
+export const model: (host: Host) => Model = /* @__PURE__ */ once(({ env }) => {
   const baseUrl = env.ANTHROPIC_BASE_URL ? { baseUrl: env.ANTHROPIC_BASE_URL } : {};
   if (env.MODEL_PROVIDER === 'bedrock')
     return bedrockModel({ region: setting(env, 'AWS_REGION'), ...baseUrl });
@@ -80,11 +96,38 @@ export const model: (host: Host) => Model = once(({ env }) => {
 /** Bedrock compiles no strict schemas for the models this runs on. */
 export const strictTools = ({ env }: Host): boolean => env.MODEL_PROVIDER !== 'bedrock';
 
+/** How long link keys are kept: while they are rotated, every function knows the new one after so many milliseconds. */
+const KEYS_KEPT = 5 * 60_000;
+
 /** The keys links are signed with: JSON of base64 texts, `current` and, while rotating, `previous`. */
-export const linkKeys: (host: Host) => Promise<LinkKeys> = once(async ({ env }) => {
-  const { current, previous } = JSON.parse(await secret(env, 'LINK_KEYS'));
-  const key = (text: string) => Buffer.from(text, 'base64');
-  return { current: key(current), ...(previous ? { previous: key(previous) } : {}) };
-});
+export function linkKeys(host: Host): Promise<LinkKeys> {
+  const kept = keptKeys(host);
+  const now = host.clock.now().getTime();
+  if (!kept.keys || now >= kept.until) {
+    kept.until = now + KEYS_KEPT;
+    kept.keys = secret(host.env, 'LINK_KEYS').then(readLinkKeys);
+    // What could not be read is read again by the next who asks.
+    kept.keys.catch(() => {
+      kept.keys = undefined;
+    });
+  }
+  return kept.keys;
+}
+
+const keptKeys = /* @__PURE__ */ once((): { keys: Promise<LinkKeys> | undefined; until: number } => ({
+  keys: undefined,
+  until: 0,
+}));
+
+function readLinkKeys(text: string): LinkKeys {
+  const key = (base64: string) => Buffer.from(base64, 'base64');
+  try {
+    const { current, previous } = JSON.parse(text);
+    return { current: key(current), ...(previous ? { previous: key(previous) } : {}) };
+  } catch {
+    // JSON.parse quotes what it could not read, and the message of an error is logged.
+    throw new SettingMissing('LINK_KEYS (JSON of base64 texts is wanted: current, previous)');
+  }
+}
 
 export const workflow = workflowNamed;

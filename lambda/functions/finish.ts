@@ -1,9 +1,7 @@
-import { finish } from '../states/finish.ts';
+import type { FinishAnswer } from '../define/machine-words.ts';
+import { type Closing, closeRun } from './close-run.ts';
 import { deployed, type Wire } from './deployed.ts';
-import { finishDeps } from './finish-deps.ts';
 
-export const wire: Wire<Parameters<typeof finish>[0], Awaited<ReturnType<typeof finish>>> =
-  (host) => (event) =>
-    finish(event, finishDeps(host));
+export const wire: Wire<Closing, FinishAnswer> = (host) => (event) => closeRun(host, event);
 
 export const handler = deployed(wire);

@@ -1,14 +1,14 @@
-import { start, type Trigger } from '../states/start.ts';
+import { start, triggerOf } from '../states/start.ts';
 import { deployed, type Wire } from './deployed.ts';
 import { sfn } from './deps.ts';
 import { setting } from './host.ts';
 
-export const wire: Wire<Trigger, Awaited<ReturnType<typeof start>>> = (host) => (trigger) => {
+export const wire: Wire<unknown, Awaited<ReturnType<typeof start>>> = (host) => async (event) => {
   const machines = JSON.parse(setting(host.env, 'STATE_MACHINES')) as Record<string, string>;
-  return start(trigger, {
+  return start(triggerOf(event), {
     sfn: sfn(host),
     stateMachineArn(workflow) {
-      const arn = machines[workflow];
+      const arn = Object.hasOwn(machines, workflow) ? machines[workflow] : undefined;
       if (!arn)
         throw new TypeError(
           `no workflow "${workflow}" is deployed here; there are ${Object.keys(machines).join(', ')}`,

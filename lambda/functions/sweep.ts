@@ -1,11 +1,10 @@
 import { endedLetter } from '../gate/letters.tsx';
-import { finish } from '../states/finish.ts';
 import { nudge } from '../states/nudge.ts';
 import { runName } from '../states/start.ts';
 import { type Expected, type Swept, sweep } from '../states/sweep.ts';
+import { closeRun } from './close-run.ts';
 import { deployed, type Wire } from './deployed.ts';
 import { items, linkKeys, mailer, owner, sfn } from './deps.ts';
-import { finishDeps } from './finish-deps.ts';
 import { setting } from './host.ts';
 
 export const wire: Wire<unknown, Swept> = (host) => async () => {
@@ -17,7 +16,7 @@ export const wire: Wire<unknown, Swept> = (host) => async () => {
     expected: JSON.parse(host.env.EXPECTED ?? '[]') as Expected[],
     nudge: (gate) => nudge(gate, { ...shared, ...mail }),
     close: async ({ run, executionArn }, error) => {
-      await finish({ run, execution: executionArn, error }, finishDeps(host));
+      await closeRun(host, { run, execution: executionArn, error });
     },
     missed: async ({ workflow, at }, businessDate) => {
       const run = runName({ workflow, businessDate });

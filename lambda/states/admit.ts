@@ -1,6 +1,5 @@
 import type { Clock } from '../define/clock.ts';
 import { type Duration, toSeconds } from '../define/duration.ts';
-import type { Publish } from '../define/events.ts';
 import { businessDate as dateOf } from '../define/local-time.ts';
 import type { Route } from '../define/machine-words.ts';
 import type { Workflow } from '../define/workflow.ts';
@@ -21,7 +20,6 @@ export type AdmitDeps = {
   readonly modelId: string;
   /** Only a host that replays recordings lets a run's clock differ from its own. */
   readonly recordings: boolean;
-  readonly publish: Publish;
 };
 
 /** ADMIT: one live run per workflow and business date, on a working day, not stale; otherwise SKIPPED, on record. */
@@ -44,13 +42,6 @@ export async function admit(
     return route('SKIPPED', { stage: workflow.start, turn: 0 });
   }
   const { mine } = await beginRun(deps.items, run);
-  if (mine)
-    await deps.publish({
-      type: 'RunStarted',
-      run: run.run,
-      workflow: run.workflow,
-      businessDate: run.businessDate,
-    });
   return route(mine ? 'NEW' : 'SKIPPED', { stage: workflow.start, turn: 0 });
 }
 

@@ -1,6 +1,5 @@
 import { type Clock, shifted } from '../define/clock.ts';
 import { type Duration, toSeconds } from '../define/duration.ts';
-import type { Publish } from '../define/events.ts';
 import { GRACE } from '../define/gate-policy.ts';
 import { type Route, SETTLE_SECONDS } from '../define/machine-words.ts';
 import type { Exhibit } from '../define/preview.ts';
@@ -32,7 +31,6 @@ export type AskDeps = {
   readonly baseUrl: string;
   readonly keys: LinkKeys;
   readonly approvers: readonly Approver[];
-  readonly publish: Publish;
 };
 
 export type AskEvent = {
@@ -64,7 +62,6 @@ export async function ask(event: AskEvent, deps: AskDeps): Promise<void> {
   const { control } = (await deps.items.get(runKey(event.run))) as RunItem;
   if (control === 'CANCEL') throw new NothingToAsk();
   await sendLinks(gate, deps);
-  await deps.publish({ type: 'GateOpened', run: gate.run, workflow: gate.workflow, decideBy });
 }
 
 /** Until when a person may decide: as the machine was told before it came here; an unknown outcome has a day. */

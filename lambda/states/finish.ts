@@ -1,5 +1,4 @@
 import { type Clock, shifted } from '../define/clock.ts';
-import type { Publish } from '../define/events.ts';
 import type { FinishAnswer } from '../define/machine-words.ts';
 import type { WriteTool } from '../define/tool.ts';
 import type { Workflow } from '../define/workflow.ts';
@@ -22,7 +21,6 @@ export type FinishDeps = {
   readonly mailer: Mailer;
   readonly approvers: readonly Approver[];
   readonly owner: Approver;
-  readonly publish: Publish;
 };
 
 /** Who takes back what an ended run still asks for. */
@@ -46,14 +44,6 @@ export async function finish(
   if (judged && judged.state !== 'DONE') await revokeAll(deps.items, record, MACHINE, now);
   const run = judged ? await endRun(deps.items, record.run, { ...judged, endedAt: now }) : record.run;
   if (run.state !== 'RUNNING') await tell(run, deps, now);
-  if (judged)
-    await deps.publish({
-      type: 'RunFinished',
-      run: run.run,
-      workflow: run.workflow,
-      outcome: run.state,
-      code: run.code ?? run.state,
-    });
   return { outcome: run.state, code: run.code ?? run.state, message: run.message ?? run.state };
 }
 

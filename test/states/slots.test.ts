@@ -34,7 +34,6 @@ const admitAs = (given: Trigger, runs: 'daily' | 'asked') =>
       workflow: () => workflow(runs),
       modelId: 'scripted',
       recordings: false,
-      publish: async () => {},
     },
   );
 
