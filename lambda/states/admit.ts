@@ -86,22 +86,29 @@ function dateFault(trigger: Trigger, workflow: Workflow, now: Date): Skip | unde
   return undefined;
 }
 
-/** A re-run follows an attempt that ended without its effect. */
+/** A re-run follows attempts that all ended without their effect; one that was skipped says nothing of those before it. */
 async function rerunFault(trigger: Trigger, items: Items): Promise<Skip | undefined> {
-  if (!trigger.rerun) return undefined;
-  const before = runName({ ...trigger, rerun: trigger.rerun === 2 ? 0 : trigger.rerun - 1 });
-  const run = (await items.get(runKey(before))) as RunItem | undefined;
-  if (!run) return { code: 'NOTHING_TO_RERUN', message: `no run "${before}" is on record` };
-  if (run.state === 'RUNNING') return { code: 'STILL_RUNNING', message: `"${before}" has not ended` };
-  if (run.state === 'DONE') return { code: 'ALREADY_DONE', message: `"${before}" is done` };
+  const { rerun } = trigger;
+  if (!rerun) return undefined;
+  const earlier = Array.from({ length: Math.max(1, rerun - 1) }, (_, n) => (n === 0 ? 0 : n + 1));
+  const names = earlier.map((attempt) => runName({ ...trigger, rerun: attempt }));
+  const runs = await Promise.all(
+    names.map((name) => items.get(runKey(name)) as Promise<RunItem | undefined>),
+  );
+  const running = runs.find((run) => run?.state === 'RUNNING');
+  if (running) return { code: 'STILL_RUNNING', message: `"${running.run}" has not ended` };
+  const done = runs.find((run) => run?.state === 'DONE');
+  if (done) return { code: 'ALREADY_DONE', message: `"${done.run}" is done` };
+  if (rerun < 2 || !runs.at(-1))
+    return { code: 'NOTHING_TO_RERUN', message: `no run "${names.at(-1)}" is on record` };
   return undefined;
 }
 
-/** A daily workflow has no slots; one that is asked has one per question, which cannot pass for a re-run. */
+/** A daily workflow has no slots; one that is asked has one per question, which cannot pass for a re-run of another. */
 function checkSlot({ slot }: Trigger, { name, runs }: Workflow): void {
   if (runs !== 'asked' && slot !== undefined)
     throw new SlotRefused(`"${name}" runs once a day, the slot "${slot}" was given`);
-  if (runs === 'asked' && !/^(?!r\d+$)[a-z0-9][a-z0-9-]{0,23}$/.test(slot ?? ''))
+  if (runs === 'asked' && !/^(?!(?:.*-)?r\d+$)[a-z0-9][a-z0-9-]{0,23}$/.test(slot ?? ''))
     throw new SlotRefused(
       `"${name}" wants a slot of 1 to 24 small letters, digits and -, "${slot ?? ''}" was given`,
     );

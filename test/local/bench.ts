@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readDecision } from '../../lambda/ledger/decision.ts';
+import { readGate } from '../../lambda/ledger/gate.ts';
 import { readRecord } from '../../lambda/ledger/record.ts';
 import type { Trigger } from '../../lambda/states/start.ts';
 import { workflows } from '../../lambda/workflows/registry.ts';
@@ -84,6 +85,9 @@ export async function openBench({
     start,
     /** How the run stands when it is parked once more, or has ended. */
     standing,
+    standingNow: (run: string) => summarize(host, run),
+    diligent,
+    gate: (run: string, turn: number) => readGate(host.items, { run, turn, kind: 'CONFIRM' }),
     record: (run: string) => readRecord(host.items, run),
     decision: (run: string, turn: number) => readDecision(host.items, { run, turn, kind: 'CONFIRM' }),
     /** The requests the model had about a date. */

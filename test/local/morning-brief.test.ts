@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endTurn, error } from '../../lib/local/messages-api.ts';
 import { type Bench, openBench } from './bench.ts';
-import { decide } from './person.ts';
+import { decide, filled, formOf, send } from './person.ts';
+import { tapDynamo } from './wire.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -8,27 +10,205 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-describe('the morning brief', () => {
-  it('parks, is approved, and creates one task', async () => {
-    const parked = await bench.run('2030-05-02');
+describe('one morning', () => {
+  it('parks, is approved, and creates one task that a person can read and mark as reviewed', async () => {
+    const parked = await bench.run('2030-05-03');
     expect(parked).toEqual({
       state: 'WAITING_CONFIRM',
       pending_tools: ['create_review_task'],
       steps: 3,
       text: '',
-      run: 'morning-brief-2030-05-02',
+      run: 'morning-brief-2030-05-03',
       link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/g\/[A-Za-z0-9_-]{22,64}$/),
     });
     expect(await bench.tasks()).toEqual([]);
-    const answer = await decide(parked.link ?? '', 'APPROVED');
-    expect(answer.status).toBe(303);
+
+    expect((await decide(parked.link ?? '', 'APPROVED')).status).toBe(303);
     expect(await bench.standing(parked.run)).toEqual({
       state: 'DONE',
       pending_tools: [],
       steps: 4,
       text: 'The review task for the morning brief was created after a person approved it.',
-      run: 'morning-brief-2030-05-02',
+      run: 'morning-brief-2030-05-03',
     });
-    expect(await bench.tasks()).toHaveLength(1);
+    const [task = '', ...more] = await bench.tasks();
+    expect(more).toEqual([]);
+    expect(task).toContain('香港早晨天氣簡報 Hong Kong morning brief');
+    expect(task).toContain('氣溫：27°C（天文台，09:00）');
+    expect(task).toContain('Temperature: 27 °C (Observatory, 09:00)');
+    expect(task).toContain('不能取代工作安排或出行的決定');
+    const [, action = ''] = /action="([^"]+)"/.exec(task) ?? [];
+    const marked = await fetch(`${bench.host.url}${action}`, { method: 'POST', redirect: 'manual' });
+    expect(marked.status).toBe(303);
+    expect((await bench.tasks())[0]).toContain('Reviewed 2030-05-02T01:05:00.000Z');
+  });
+
+  it('costs exactly this', async () => {
+    const wire = tapDynamo();
+    const run = await bench.start('2030-05-06');
+    await bench.time.settled(run);
+    const toParked = wire.take();
+    const { link = '' } = await bench.standingNow(run);
+    wire.take();
+    await fetch(link);
+    const page = wire.take();
+    const form = filled(await formOf(link), 'APPROVED');
+    wire.take();
+    expect((await send(link, form)).status).toBe(303);
+    await bench.time.settled(run);
+    const toDone = wire.take();
+    await fetch(link);
+    const receipt = wire.take();
+    wire.close();
+
+    expect(toParked).toEqual([
+      'Put RUN RUN',
+      'Update RUN RUN',
+      'Put RUN TURN#0001#0001',
+      'Query RUN *',
+      'Put RUN CALL#0001#0000',
+      'Query RUN *',
+      'Put RUN FACT#weather#0001#0000',
+      'Query RUN *',
+      'Update RUN RUN',
+      'Put RUN TURN#0001#0002',
+      'Query RUN *',
+      'Put RUN CALL#0002#0000',
+      'Query RUN *',
+      'Put RUN FACT#draft#0002#0000',
+      'Query RUN *',
+      'Update RUN RUN',
+      'Put RUN TURN#0001#0003',
+      'Query RUN *',
+      'Put WRITE WRITE',
+      'Put GATE GATE',
+      'Get RUN RUN',
+      'Update GATE GATE',
+    ]);
+    expect(page).toEqual(['Query DECISION *', 'Get GATE GATE']);
+    const decision = ['Query DECISION *', 'Get GATE GATE', 'Put DECISION DECISION', 'Update GATE GATE'];
+    const afterwards = [
+      'Get DECISION DECISION',
+      'Update WRITE WRITE',
+      'Put TASK TASK',
+      'Update WRITE WRITE',
+      'Put RUN CALL#0003#0000',
+      'Query RUN *',
+      'Update RUN RUN',
+      'Put RUN TURN#0001#0004',
+      'Query RUN *',
+      'Get WRITE WRITE',
+      'Update RUN RUN',
+    ];
+    // the machine goes on while the page notes that it was told: the two orders are one
+    expect(toDone.toSorted()).toEqual([...decision, ...afterwards].toSorted());
+    expect(receipt).toEqual(['Query DECISION *', 'Get WRITE WRITE']);
+
+    const events = bench.time.events(run);
+    const count = (pattern: RegExp) => events.filter(({ type }) => pattern.test(type)).length;
+    const counts = {
+      'state transitions': [count(/StateEntered$/) + count(/Failed$|TimedOut$/), 26, 30],
+      'DynamoDB requests by functions of the machine': [
+        toParked.length + toDone.length - decision.length,
+        33,
+        33,
+      ],
+      'DynamoDB requests per decision': [decision.length, 4, 4],
+      'DynamoDB requests per page': [page.length, 2, 2],
+      'DynamoDB requests per receipt': [receipt.length, 2, 2],
+      'function invocations': [count(/^TaskScheduled$/) + 4, 16, 18],
+      'model calls': [bench.asked('2030-05-06').length, 4, 4],
+    } as const;
+    const rows = Object.entries(counts).map(
+      ([what, [seen, , most]]) => `  ${String(seen).padStart(3)} of ${most}  ${what}`,
+    );
+    process.stdout.write(`One morning brief, approved:\n${rows.join('\n')}\n`);
+    for (const [what, [seen, exactly, most]] of Object.entries(counts)) {
+      expect({ [what]: seen }).toEqual({ [what]: exactly });
+      expect(exactly).toBeLessThanOrEqual(most);
+    }
+    const sizes = events.map((event) => Buffer.byteLength(JSON.stringify(event)));
+    expect(Math.max(...sizes)).toBeLessThan(4_000);
+  });
+
+  it('sends one mail with the one link, and no token', async () => {
+    const parked = await bench.run('2030-05-07');
+    const mails = await bench.mailsAbout(parked.run);
+    expect(mails).toHaveLength(1);
+    const [mail] = mails;
+    expect(mail?.destination.to).toEqual(['approver@holdpoint.example']);
+    const { token } = (await bench.gate(parked.run, 3)) ?? { token: 'none' };
+    expect(token.length).toBeGreaterThan(100);
+    expect(mail?.body.text).toContain(parked.link);
+    expect([...(mail?.body.html ?? '').matchAll(/<a /g)]).toHaveLength(1);
+    for (const part of [mail?.body.text, mail?.body.html, mail?.subject, parked.link])
+      expect(part).not.toContain(token);
+    expect((parked.link ?? '').length).toBeLessThan(200);
+  });
+});
+
+describe('a morning that is set off again', () => {
+  it('is one run, one mail and one task, however often and by whatever the trigger comes', async () => {
+    const first = await Promise.all(Array.from({ length: 5 }, () => bench.start('2030-05-08')));
+    expect(new Set(first)).toEqual(new Set(['morning-brief-2030-05-08']));
+    const parked = await bench.standing('morning-brief-2030-05-08');
+    const input = { lang: 'en', audience: 'somebody else' };
+    const scheduled = { trigger: 'schedule', scheduledAt: '2030-05-08T07:00:00+08:00', input } as const;
+    const again = await bench.host.start({
+      workflow: 'morning-brief',
+      businessDate: '2030-05-08',
+      ...scheduled,
+    });
+    expect(again).toEqual({ run: 'morning-brief-2030-05-08', started: false });
+    expect(await bench.mailsAbout(parked.run)).toHaveLength(1);
+
+    const before = (await bench.tasks()).length;
+    await decide(parked.link ?? '', 'APPROVED');
+    expect((await bench.standing(parked.run)).state).toBe('DONE');
+    await bench.start('2030-05-08');
+    expect((await bench.standingNow(parked.run)).state).toBe('DONE');
+    expect(await bench.tasks()).toHaveLength(before + 1);
+    expect(bench.asked('2030-05-08')).toHaveLength(4);
+  });
+
+  it('can be run again when it failed, on request only, and not any more when it is done', async () => {
+    const gaveUp = await bench.run('2030-05-09', () => endTurn('I would rather not.'));
+    expect(gaveUp).toMatchObject({ state: 'FAILED', code: 'EVIDENCE_MISSING', text: 'I would rather not.' });
+    expect((await bench.mailsAbout(gaveUp.run)).map(({ destination }) => destination.to)).toEqual([
+      ['approver@holdpoint.example'],
+      ['owner@holdpoint.example'],
+    ]);
+    await bench.start('2030-05-09');
+    expect((await bench.standingNow(gaveUp.run)).state).toBe('FAILED');
+
+    const parked = await bench.run('2030-05-09', undefined, { rerun: 2 });
+    expect(parked).toMatchObject({ state: 'WAITING_CONFIRM', run: 'morning-brief-2030-05-09-r2' });
+    const early = await bench.run('2030-05-09', undefined, { rerun: 3 });
+    expect(early).toMatchObject({ state: 'SKIPPED', code: 'STILL_RUNNING', steps: 0 });
+    await decide(parked.link ?? '', 'APPROVED');
+    expect((await bench.standing(parked.run)).state).toBe('DONE');
+    const late = await bench.run('2030-05-09', undefined, { rerun: 4 });
+    expect(late).toMatchObject({ state: 'SKIPPED', code: 'ALREADY_DONE', steps: 0 });
+    expect((await bench.tasks()).filter((task) => task.includes('2030年5月2日'))).toHaveLength(
+      (await bench.tasks()).length,
+    );
+  });
+
+  it('does not act a second time when the first attempt acted and then failed', async () => {
+    let asked = 0;
+    const parked = await bench.run('2030-05-10', (body, attempt) => {
+      asked += 1;
+      return asked > 3 ? error(503) : bench.diligent(body, attempt);
+    });
+    const before = (await bench.tasks()).length;
+    await decide(parked.link ?? '', 'APPROVED');
+    expect(await bench.standing(parked.run)).toMatchObject({ state: 'FAILED', code: 'MODEL_UNAVAILABLE' });
+    expect(await bench.tasks()).toHaveLength(before + 1);
+    expect(asked).toBe(6);
+
+    const again = await bench.run('2030-05-10', undefined, { rerun: 2 });
+    expect(again).toMatchObject({ state: 'DONE', steps: 4 });
+    expect(await bench.mailsAbout('morning-brief-2030-05-10-r2')).toHaveLength(0);
+    expect(await bench.tasks()).toHaveLength(before + 1);
   });
 });

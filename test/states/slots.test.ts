@@ -50,7 +50,7 @@ describe('the slot of a trigger', () => {
     expect((await admitAs({ ...trigger, slot: '1102-3fa9c1' }, 'asked')).next).toBe('NEW');
   });
 
-  it.each([undefined, '', 'R2', 'r2', 'a b', '-a', 'a'.repeat(25)])('is not %j', async (slot) => {
+  it.each([undefined, '', 'R2', 'r2', 'a-r2', 'a b', '-a', 'a'.repeat(25)])('is not %j', async (slot) => {
     const given = slot === undefined ? trigger : { ...trigger, slot };
     await expect(admitAs(given, 'asked')).rejects.toMatchObject({ name: 'SlotRefused' });
   });
