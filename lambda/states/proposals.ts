@@ -21,13 +21,14 @@ type Asked = {
   readonly executeBy: string;
   readonly workflow: Workflow;
   readonly record: RunRecord;
-  readonly turn: TurnItem;
+  /** None before the first turn. */
+  readonly turn: TurnItem | undefined;
 };
 
 /** What a gate asks, frozen: writes and questions of the turn, what became of unknown writes, or a look at the run. */
 export async function proposalsOf(asked: Asked, deps: Deps): Promise<Proposal[]> {
   if (asked.ref.kind === 'SETTLE') return unsettled(asked.ref, deps.items);
-  const { calls } = asked.turn;
+  const calls = asked.turn?.calls ?? [];
   const questions = calls.filter(({ standing }) => standing === 'ask').map((call) => question(call, asked));
   if (asked.ref.kind === 'REVIEW') return questions.length > 0 ? questions : [review(asked)];
   const writes: Proposal[] = [];
@@ -137,26 +138,27 @@ function question(call: Call, { workflow, record }: Asked): Proposal {
 }
 
 /** The run itself, or what its last turn put out, for a person to look at. */
-function review({ workflow, record, turn }: Asked): Proposal {
-  const put = turn.next.to === 'PAUSE' ? turn.output : undefined;
-  const why = turn.next.to === 'PAUSE' ? turn.next.why : 'an operator paused the run';
+function review({ ref, workflow, record, turn }: Asked): Proposal {
+  const put = turn?.next.to === 'PAUSE' ? turn.output : undefined;
+  const why = record.pauses.find((pause) => pause.turn === ref.turn)?.message;
+  const after = turn?.stage ?? 'ADMIT';
   const act = {
     tool: REVIEW,
-    key: digest({ run: record.run.run, turn: turn.turn }),
+    key: digest({ run: record.run.run, turn: ref.turn }),
     args: (put ?? {}) as Proposal['args'],
     injected: {},
   };
-  const schema = put === undefined ? undefined : workflow.stages[turn.stage]?.output;
+  const schema = put === undefined ? undefined : workflow.stages[after]?.output;
   const preview: Preview = {
     act: {
-      en: `Let ${workflow.name} go on after ${turn.stage}`,
-      tc: `讓 ${workflow.name} 在 ${turn.stage} 之後繼續`,
-      sc: `让 ${workflow.name} 在 ${turn.stage} 之后继续`,
+      en: `Let ${workflow.name} go on after ${after}`,
+      tc: `讓 ${workflow.name} 在 ${after} 之後繼續`,
+      sc: `让 ${workflow.name} 在 ${after} 之后继续`,
     },
-    title: why,
+    title: why ?? 'an operator paused the run',
     texts: put === undefined ? [] : [{ lang: 'en', text: JSON.stringify(put, null, 2) }],
   };
-  const editable = (schema ? strictSchema(schema, turn.stage) : {}) as Proposal['editable'];
+  const editable = (schema ? strictSchema(schema, after) : {}) as Proposal['editable'];
   return { ...act, index: 0, digest: proposalDigest(act), preview, editable, standing: 'open' };
 }
 
