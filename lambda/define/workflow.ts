@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { Evidence } from './evidence.ts';
 import { checkGatePolicy, type GatePolicy } from './gate-policy.ts';
+import type { Json } from './json.ts';
+import type { PauseRule } from './pauses.ts';
 import type { RunView } from './run-view.ts';
 import { checkStrictLimits, strictSchema } from './strict-schema.ts';
 import type { RunIdentity, Tool } from './tool.ts';
@@ -8,12 +10,21 @@ import type { RunIdentity, Tool } from './tool.ts';
 /** Where a transition leads when it does not lead to a stage. */
 export const ENDS = ['DONE', 'FAILED'] as const;
 
-/** One stage: its own prompt, tools and limits; the model works inside it, code decides what comes after. */
+/**
+ * One stage: its own prompt, tools and limits; the model works inside it, code decides what comes after. Each visit is a
+ * thread of its own: what crosses stages is in the record, and a stage's functions read it from there.
+ */
 export type Stage = {
   readonly prompt: string;
   readonly tools: readonly Tool[];
+  /** The first user message of a visit. @default the workflow's task */
+  readonly opening?: (view: RunView) => string;
   /** Structured output: the model's last words of a visit must be this. */
   readonly output?: z.ZodObject;
+  /** What is wrong with an output besides its shape. The model may correct an output once a visit. */
+  readonly check?: (view: RunView) => string | undefined;
+  /** An output in words for people. @default its JSON */
+  readonly words?: (view: RunView) => string;
   readonly effort?: 'low' | 'medium' | 'high';
   /** How many model turns all visits of this stage may take together. */
   readonly turns: number;
@@ -21,8 +32,13 @@ export type Stage = {
   readonly maxTokens?: number;
   /** Named transitions: a stage of this workflow, or DONE, or FAILED. */
   readonly on: { readonly [transition: string]: string };
-  /** Which transition a finished visit takes. @default 'end' */
-  readonly decide?: (view: RunView) => string;
+  /**
+   * Which transition is taken once a turn's calls have results, and after last words; undefined: the visit goes on.
+   * @default 'end' after last words
+   */
+  readonly decide?: (view: RunView) => string | undefined;
+  /** When a person looks before the run goes on. */
+  readonly pauses?: readonly PauseRule[];
 };
 
 /** A workflow is data: what the machine is compiled from and what its functions look up. */
@@ -35,6 +51,10 @@ export type Workflow<I extends z.ZodObject = z.ZodObject> = {
   readonly stages: { readonly [name: string]: Stage };
   readonly evidence: readonly Evidence[];
   readonly budget: { readonly tokens: number };
+  /** How many model turns the whole run may take. @default what its stages may */
+  readonly iterations?: (input: z.output<I>) => number;
+  /** What the run knows so far, folded from its record; for people to inspect. */
+  readonly memory?: (view: RunView) => Json;
   readonly gate: GatePolicy;
   /** `daily`: one run per business date. `asked`: one per question, told apart by the trigger's slot. @default 'daily' */
   readonly runs?: 'daily' | 'asked';

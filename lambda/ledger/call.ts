@@ -1,6 +1,14 @@
 import type { ToolResult } from '../define/tool-error.ts';
 import { ABSENT, type Items } from './items.ts';
-import { type CallItem, type FactItem, pad, type ReviewItem, runKey, SCHEMA } from './record.ts';
+import {
+  type CallItem,
+  type FactItem,
+  type PauseItem,
+  pad,
+  type ReviewItem,
+  runKey,
+  SCHEMA,
+} from './record.ts';
 
 /** The longest result that is kept, in bytes of JSON: what is longer is refused before anything is written. */
 export const RESULT_BYTES = 256 * 1024;
@@ -28,6 +36,15 @@ function tooLarge(key: string, bytes: number): ToolResult {
     key,
     error: { kind: 'parameter', code: 'RESULT_TOO_LARGE', message, retryable: false },
   };
+}
+
+/** absent -> why a run was parked. */
+export async function recordPause(
+  items: Items,
+  run: string,
+  pause: Omit<PauseItem, 'pk' | 'sk'>,
+): Promise<void> {
+  await items.put({ ...pause, pk: runKey(run).pk, sk: `PAUSE#${pad(pause.turn)}`, v: SCHEMA }, ABSENT);
 }
 
 /** absent -> what a person said of a parked run. The first word stands. */

@@ -1,5 +1,6 @@
 import type { Verdict } from '../define/evidence.ts';
 import type { Json } from '../define/json.ts';
+import type { Pause } from '../define/pauses.ts';
 import type { ToolResult } from '../define/tool-error.ts';
 import type { Item, Items, Key } from './items.ts';
 
@@ -72,10 +73,10 @@ export type Call = {
 /** Where the machine goes after a turn. */
 export type Next =
   | { readonly to: 'READ' | 'GATE' }
+  /** A person looks first, or answers (`why` is absent); then code decides again. */
+  | { readonly to: 'PAUSE'; readonly why?: Pause }
   | { readonly to: 'STAGE'; readonly stage: string; readonly via: string }
-  /** A person looks first; then the stage goes on. */
-  | { readonly to: 'PAUSE'; readonly stage: string; readonly via: string; readonly why: string }
-  | { readonly to: 'FINISH'; readonly via: string; readonly failed: boolean };
+  | { readonly to: 'FINISH'; readonly via: string; readonly failed: boolean; readonly message: string };
 
 /** RUN#id / TURN#visit#turn: absent -> recorded, verbatim. */
 export type TurnItem = Key & {
@@ -89,12 +90,12 @@ export type TurnItem = Key & {
   readonly usage: Usage;
   readonly text: string;
   readonly output?: Json;
-  /** What was wrong with its structured output; the model is told. */
-  readonly outputFault?: string;
+  /** What was wrong with its last words; the model is told. */
+  readonly outputFault?: Failure;
   readonly calls: readonly Call[];
+  /** The transition that led to this visit. */
+  readonly via: string;
   readonly next: Next;
-  /** Whether code closed the visit with this turn. */
-  readonly ended: boolean;
   readonly at: string;
 };
 
@@ -123,6 +124,9 @@ export type FactItem = Key & {
   readonly at: string;
 };
 
+/** RUN#id / PAUSE#turn: absent -> why code parked the run after this turn (0: before the first). */
+export type PauseItem = Key & Pause & { readonly turn: number; readonly at: string };
+
 /** RUN#id / REVIEW#turn: absent -> what a person said when the run was parked for a look, other than about a call. */
 export type ReviewItem = Key & {
   readonly turn: number;
@@ -141,6 +145,7 @@ export type RunRecord = {
   readonly turns: readonly TurnItem[];
   readonly calls: readonly CallItem[];
   readonly facts: readonly FactItem[];
+  readonly pauses: readonly PauseItem[];
   readonly reviews: readonly ReviewItem[];
 };
 
@@ -162,7 +167,14 @@ export async function readRecord(items: Items, run: string): Promise<RunRecord> 
   if (!head) throw new RunUnknown(run);
   const turns = of<TurnItem>('TURN#').sort((a, b) => a.turn - b.turn);
   const facts = of<FactItem>('FACT#').sort((a, b) => a.turn - b.turn || a.index - b.index);
-  return { run: head, turns, calls: of<CallItem>('CALL#'), facts, reviews: of<ReviewItem>('REVIEW#') };
+  return {
+    run: head,
+    turns,
+    calls: of<CallItem>('CALL#'),
+    facts,
+    pauses: of<PauseItem>('PAUSE#'),
+    reviews: of<ReviewItem>('REVIEW#'),
+  };
 }
 
 export class RunUnknown extends Error {

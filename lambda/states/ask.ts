@@ -46,6 +46,7 @@ export async function ask(event: AskEvent, deps: AskDeps): Promise<void> {
   const record = await readRecord(deps.items, event.run);
   const workflow = deps.workflow(record.run.workflow);
   const turn = record.turns.find((candidate) => candidate.turn === event.turn);
+  if (!turn && event.turn > 0) throw new TypeError(`turn ${event.turn} is not on record`);
 
   const { decideBy, executeBy } = timesFor(event, record, deps.clock);
   const proposals = await proposalsOf({ ref: event, executeBy, workflow, record, turn }, deps);

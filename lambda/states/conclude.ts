@@ -1,64 +1,62 @@
+import type { TurnReading } from '../agent/read-answer.ts';
 import type { Json } from '../define/json.ts';
 import type { Stage, Workflow } from '../define/workflow.ts';
-import type { Next, RunRecord, TurnItem } from '../ledger/record.ts';
+import type { RunRecord, TurnItem } from '../ledger/record.ts';
 import { classify } from './classify.ts';
 import { wordsFault } from './said.ts';
-import { openVisit, viewOf } from './view.ts';
+import { nextOf, type Standing, stageOf, standing } from './standing.ts';
+import { viewOf } from './view.ts';
 
-type Conclusion = Pick<TurnItem, 'text' | 'calls' | 'next' | 'ended' | 'output' | 'outputFault'>;
+type Place = Pick<TurnItem, 'stage' | 'visit' | 'via'>;
+type Said = Pick<TurnItem, 'text'> & Partial<Pick<TurnItem, 'output' | 'outputFault'>>;
+type Bare = Omit<TurnItem, 'pk' | 'sk' | 'calls' | 'next' | keyof Place | keyof Said>;
+type Turn = Omit<TurnItem, 'pk' | 'sk' | 'next'>;
 
-/** What a turn comes to: its calls, or the end of the visit and the transition that code decides. */
+/** What a turn comes to: its calls or its last words, each judged by code, and where the machine goes from there. */
 export function conclude(
-  reading:
-    | { kind: 'calls'; calls: readonly { id: string; name: string; input: unknown }[]; text: string }
-    | { kind: 'end'; text: string },
-  name: string,
-  stage: Stage,
+  bare: Bare,
+  reading: Extract<TurnReading, { kind: 'calls' | 'end' }>,
+  here: Extract<Standing, { is: 'turn' }>,
   workflow: Workflow,
   record: RunRecord,
-): Conclusion {
-  const { text } = reading;
-  const again: Next = { to: 'STAGE', stage: name, via: 'again' };
-  if (reading.kind === 'calls') {
-    const calls = classify(reading.calls, stage, workflow, record);
-    const has = (standing: string) => calls.some((call) => call.standing === standing);
-    const asks: Next = has('ask') ? { to: 'PAUSE', stage: name, via: 'asked', why: 'a question' } : again;
-    const next: Next = has('read') ? { to: 'READ' } : has('propose') ? { to: 'GATE' } : asks;
-    return { text, calls, next, ended: false };
-  }
-  const output = stage.output ? parseOutput(text, stage) : { value: undefined };
-  // The model is told once what is wrong with its last words; the second time the run ends.
-  const refuse = (outputFault: string, code: string): Conclusion => {
-    const corrected = openVisit(record).turns.some((turn) => turn.outputFault !== undefined);
-    const next: Next = corrected ? { to: 'FINISH', via: code, failed: true } : again;
-    return { text, calls: [], next, ended: corrected, outputFault };
-  };
-  if ('fault' in output) return refuse(output.fault, 'OUTPUT_INVALID');
-  const via = stage.decide?.(viewOf(record, { stage: name, output: output.value, text })) ?? 'end';
-  const target = stage.on[via];
-  if (!target)
-    throw new TypeError(
-      `stage ${name} decided "${via}", its transitions are ${Object.keys(stage.on).join(', ')}`,
-    );
-  const fault = target === 'DONE' ? wordsFault(text, workflow, record) : undefined;
-  if (fault) return refuse(fault, 'UNSUPPORTED_ANSWER');
-  const next: Next =
-    target === 'DONE' || target === 'FAILED'
-      ? { to: 'FINISH', via, failed: target === 'FAILED' }
-      : { to: 'STAGE', stage: target, via };
-  return { text, calls: [], next, ended: true, ...(stage.output ? { output: output.value as Json } : {}) };
+): Omit<TurnItem, 'pk' | 'sk'> {
+  const stage = stageOf(workflow, here.stage);
+  const place: Place = { stage: here.stage, visit: here.visit, via: here.via };
+  const calls = reading.kind === 'calls' ? classify(reading.calls, stage, workflow, record) : [];
+  const turn: Turn = { ...bare, ...place, calls, text: reading.text };
+  const whole = reading.kind === 'end' && stage.output ? withOutput(reading, stage, turn, record) : turn;
+  const next = nextOf(standing(workflow, withTurn(record, whole)));
+  const ends = next.to === 'FINISH' && !next.failed;
+  const message = ends ? wordsFault(whole.text, workflow, record) : undefined;
+  if (!message) return { ...whole, next };
+  const faulty = { ...whole, outputFault: { code: 'UNSUPPORTED_ANSWER', message } };
+  return { ...faulty, next: nextOf(standing(workflow, withTurn(record, faulty))) };
 }
 
-function parseOutput(text: string, stage: Stage): { value: unknown } | { fault: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { fault: 'The answer was not JSON. Answer again with the JSON object alone.' };
+/** The record as it will be with the turn on it; `next` and key are of no concern to those who look ahead. */
+const withTurn = (record: RunRecord, turn: Turn): RunRecord => ({
+  ...record,
+  turns: [...record.turns, turn as TurnItem],
+});
+
+function withOutput(
+  { output }: { readonly output?: Json },
+  stage: Stage,
+  turn: Turn,
+  record: RunRecord,
+): Turn {
+  const refuse = (message: string): Turn => ({ ...turn, outputFault: { code: 'OUTPUT_INVALID', message } });
+  if (output === undefined)
+    return refuse('The answer was not JSON. Answer again with the JSON object alone.');
+  const parsed = stage.output?.safeParse(output);
+  if (!parsed?.success) {
+    const issues = parsed?.error.issues.slice(0, 5) ?? [];
+    const faults = issues.map((issue) => `${issue.path.join('.') || 'answer'}: ${issue.message}`).join('; ');
+    return refuse(`The answer does not fit: ${faults}. Answer again, corrected.`);
   }
-  const parsed = stage.output?.safeParse(value);
-  if (parsed?.success) return { value: parsed.data };
-  const issues =
-    parsed?.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  return { fault: `The answer does not fit: ${issues.join('; ')}. Answer again, corrected.` };
+  const valid = { ...turn, output: parsed.data as Json };
+  const view = viewOf(withTurn(record, valid));
+  const fault = stage.check?.(view);
+  if (fault) return refuse(`The answer does not hold: ${fault}. Answer again, corrected.`);
+  return stage.words ? { ...valid, text: stage.words(view) } : valid;
 }

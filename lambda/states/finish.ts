@@ -12,6 +12,7 @@ import { readWrite } from '../ledger/write.ts';
 import { idempotencyKey } from './classify.ts';
 import { revokeAll } from './revoke.ts';
 import { wordsFault } from './said.ts';
+import { standing } from './standing.ts';
 import { identityOf, newest } from './view.ts';
 
 export type FinishDeps = {
@@ -73,15 +74,13 @@ async function judge(
   if (event.error && event.error !== 'NONE') return { state: 'FAILED', ...named(event.error), ...text };
   const refusal = refusalOf(record);
   if (refusal) return { ...refusal, ...text };
-  if (last?.next.to === 'FINISH' && last.next.failed) {
-    return {
-      state: 'FAILED',
-      code: last.next.via.toUpperCase(),
-      message: (last.outputFault ?? last.text).slice(0, 500) || last.next.via,
-      ...text,
-    };
-  }
-  const missing = await missingEvidence(deps.workflow(run.workflow), record, deps.items);
+  const workflow = deps.workflow(run.workflow);
+  const here = standing(workflow, record);
+  // Whatever led the machine here: only a transition to DONE can end a run well.
+  if (here.is !== 'finish')
+    return { state: 'FAILED', code: 'UNFINISHED', message: 'it stopped before it was through', ...text };
+  if (here.failed) return { state: 'FAILED', code: here.via.toUpperCase(), message: here.message, ...text };
+  const missing = await missingEvidence(workflow, record, deps.items);
   return missing ? { state: 'FAILED', ...missing, ...text } : { state: 'DONE', ...text };
 }
 

@@ -21,7 +21,7 @@ type Asked = {
   readonly executeBy: string;
   readonly workflow: Workflow;
   readonly record: RunRecord;
-  /** None yet when a run is looked at before its first turn. */
+  /** None before the first turn. */
   readonly turn: TurnItem | undefined;
 };
 
@@ -140,25 +140,25 @@ function question(call: Call, { workflow, record }: Asked): Proposal {
 /** The run itself, or what its last turn put out, for a person to look at. */
 function review({ ref, workflow, record, turn }: Asked): Proposal {
   const put = turn?.next.to === 'PAUSE' ? turn.output : undefined;
-  const why = turn?.next.to === 'PAUSE' ? turn.next.why : 'an operator paused the run';
-  const stage = turn?.stage ?? workflow.start;
+  const why = record.pauses.find((pause) => pause.turn === ref.turn)?.message;
+  const after = turn?.stage ?? 'ADMIT';
   const act = {
     tool: REVIEW,
     key: digest({ run: record.run.run, turn: ref.turn }),
     args: (put ?? {}) as Proposal['args'],
     injected: {},
   };
-  const schema = put === undefined ? undefined : workflow.stages[stage]?.output;
+  const schema = put === undefined ? undefined : workflow.stages[after]?.output;
   const preview: Preview = {
     act: {
-      en: `Let ${workflow.name} go on after ${stage}`,
-      tc: `讓 ${workflow.name} 在 ${stage} 之後繼續`,
-      sc: `让 ${workflow.name} 在 ${stage} 之后继续`,
+      en: `Let ${workflow.name} go on after ${after}`,
+      tc: `讓 ${workflow.name} 在 ${after} 之後繼續`,
+      sc: `让 ${workflow.name} 在 ${after} 之后继续`,
     },
-    title: why,
+    title: why ?? 'an operator paused the run',
     texts: put === undefined ? [] : [{ lang: 'en', text: JSON.stringify(put, null, 2) }],
   };
-  const editable = (schema ? strictSchema(schema, stage) : {}) as Proposal['editable'];
+  const editable = (schema ? strictSchema(schema, after) : {}) as Proposal['editable'];
   return { ...act, index: 0, digest: proposalDigest(act), preview, editable, standing: 'open' };
 }
 

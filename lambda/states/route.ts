@@ -16,5 +16,5 @@ export const route = (next: Route['next'], at: Partial<Route> & Pick<Route, 'sta
 });
 
 /** The indexes of a turn's calls that read or compute. */
-export const readsOf = (turn: TurnItem): number[] =>
+export const readsOf = (turn: Pick<TurnItem, 'calls'>): number[] =>
   turn.calls.filter(({ standing }) => standing === 'read').map(({ index }) => index);

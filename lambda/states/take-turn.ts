@@ -1,17 +1,27 @@
-import type { Model, ModelRequest } from '../agent/model.ts';
+import { type Model, type ModelAnswer, type ModelRequest, ModelUnavailable } from '../agent/model.ts';
 import { readAnswer } from '../agent/read-answer.ts';
 import { type Clock, shifted } from '../define/clock.ts';
 import { gateTimes } from '../define/gate-policy.ts';
 import type { Route } from '../define/machine-words.ts';
+import type { Pause } from '../define/pauses.ts';
 import { strictSchema } from '../define/strict-schema.ts';
 import type { Stage, Workflow } from '../define/workflow.ts';
+import { recordPause } from '../ledger/call.ts';
 import type { Items } from '../ledger/items.ts';
-import { type RunRecord, readRecord, type TurnItem, type Usage } from '../ledger/record.ts';
+import {
+  type Failure,
+  type Next,
+  type RunRecord,
+  readRecord,
+  type TurnItem,
+  type Usage,
+} from '../ledger/record.ts';
 import { claimFirstTurn, claimTurn, condemn, MAX_ATTEMPTS, recordTurn, spentBy } from '../ledger/run.ts';
 import { conclude } from './conclude.ts';
-import { conversation } from './conversation.ts';
+import { conversation, ResultMissing } from './conversation.ts';
 import { readsOf, route } from './route.ts';
-import { openVisit } from './view.ts';
+import { hasLooked, nextOf, pauseOf, stageOf, standing } from './standing.ts';
+import { viewOf } from './view.ts';
 
 export type TakeTurnDeps = {
   readonly items: Items;
@@ -28,27 +38,37 @@ const MAX_TOKENS = 4096;
 /** The longest wait the machine is asked for, in seconds; a provider that wants more is taken as overloaded. */
 const LONGEST_WAIT = 300;
 
-/** One model turn: claim, ask, classify, record. What is on record already is only read. */
+/**
+ * One model turn: claim, ask, classify, record. Code decides first, from the record: only when a turn of this very stage
+ * is due is the model asked. What is on record already is only read.
+ */
 export async function takeTurn(event: Event, deps: TakeTurnDeps): Promise<Route> {
   const first = event.turn === 1 ? await claimFirstTurn(deps.items, event.run) : undefined;
   const record = first
-    ? { run: first, turns: [], calls: [], facts: [], reviews: [] }
+    ? { run: first, turns: [], calls: [], facts: [], pauses: [], reviews: [] }
     : await readRecord(deps.items, event.run);
   const workflow = deps.workflow(record.run.workflow);
   const recorded = record.turns.find(({ turn }) => turn === event.turn);
-  if (recorded) return routeOf(recorded, workflow, record, deps);
+  if (recorded) return follow(recorded.next, recorded, workflow, record, deps);
 
-  const stage = workflow.stages[event.stage];
-  if (!stage) throw new TypeError(`workflow "${workflow.name}" has no stage "${event.stage}"`);
-  const at = { stage: event.stage, turn: event.turn - 1 };
+  const here = standing(workflow, record);
+  const last = record.turns.at(-1);
+  if (here.is !== 'turn') {
+    if (!last || here.is === 'gate' || here.is === 'question') throw new ResultMissing(event.turn - 1);
+    return follow(nextOf(here), last, workflow, record, deps);
+  }
+  const at = { stage: here.stage, turn: event.turn - 1 };
+  if (here.stage !== event.stage) return route('STAGE', at);
+
+  const stage = stageOf(workflow, here.stage);
   const end = async (code: string, message: string) => {
     await condemn(deps.items, event.run, { code, message });
     return route('FINISH', at);
   };
-  if (turnsLeft(stage, event.stage, workflow, record) < 1)
-    return end('BUDGET_TURNS', `${event.stage} may take ${stage.turns} turns`);
+  const limit = limitReached(stage, here.stage, workflow, record);
+  if (limit) return end(limit.code, limit.message);
 
-  const { messages, sent } = conversation(workflow, record);
+  const { messages, sent } = conversation(workflow, record, here);
   let request: ModelRequest = {
     model: record.run.model,
     system: stage.prompt,
@@ -61,12 +81,12 @@ export async function takeTurn(event: Event, deps: TakeTurnDeps): Promise<Route>
     messages,
     maxTokens: stage.maxTokens ?? MAX_TOKENS,
     ...(stage.effort ? { effort: stage.effort } : {}),
-    ...(stage.output ? { outputSchema: strictSchema(stage.output, event.stage) } : {}),
+    ...(stage.output ? { outputSchema: strictSchema(stage.output, here.stage) } : {}),
   };
 
   // Two tries: an answer that was cut off is asked for again with room for it, an empty one with a nudge.
   let { run } = record;
-  let used: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  let used: Usage = NOTHING;
   for (let attempt = 1; ; attempt++) {
     const spent = spentBy(record) + total(used);
     const reserve = Math.ceil(Buffer.byteLength(JSON.stringify(request)) / 3) + request.maxTokens;
@@ -80,7 +100,14 @@ export async function takeTurn(event: Event, deps: TakeTurnDeps): Promise<Route>
       if (!claim.claimed) return refused(claim.why, at, workflow, record, deps, end);
       run = claim.run;
     }
-    const answer = await deps.model.turn(request, { remainingMs: deps.remainingMs });
+    let answer: ModelAnswer;
+    try {
+      answer = await deps.model.turn(request, { remainingMs: deps.remainingMs });
+    } catch (error) {
+      const why = error instanceof ModelUnavailable && pauseAfterFailure(stage, run.attempt, record);
+      if (!why) throw error;
+      return follow({ to: 'PAUSE', why }, { ...at, calls: [], usage: NOTHING }, workflow, record, deps);
+    }
     if (answer.kind === 'throttled') {
       if (run.attempt >= MAX_ATTEMPTS || answer.retryAfterSeconds > LONGEST_WAIT) {
         return end('OVERLOADED', `the model's provider answered ${answer.code} ${run.attempt} times`);
@@ -104,36 +131,48 @@ export async function takeTurn(event: Event, deps: TakeTurnDeps): Promise<Route>
       return end('PAUSED_TURN', 'the model paused for a server tool, and none was offered');
     if (reading.kind === 'failed') return end(reading.code, reading.message);
 
-    const turn = await recordTurn(deps.items, event.run, {
+    const bare = {
       turn: event.turn,
-      visit: openVisit(record).visit,
-      stage: event.stage,
       sent: JSON.stringify(sent),
       content: JSON.stringify(answer.content),
       stopReason: answer.stopReason,
       usage: used,
       at: shifted(deps.clock, run.clockOffsetMs).now().toISOString(),
-      ...conclude(reading, event.stage, stage, workflow, record),
-    });
-    return routeOf(turn, workflow, record, deps);
+    };
+    const turn = await recordTurn(deps.items, event.run, conclude(bare, reading, here, workflow, record));
+    return follow(turn.next, turn, workflow, record, deps);
   }
 }
 
-/** Where the machine goes after a recorded turn; the same whenever it is asked. */
-function routeOf(turn: TurnItem, workflow: Workflow, record: RunRecord, deps: TakeTurnDeps): Route {
+/** Where the machine goes after a turn; the same whenever it is asked. */
+async function follow(
+  next: Next,
+  turn: Pick<TurnItem, 'stage' | 'turn' | 'calls' | 'usage'>,
+  workflow: Workflow,
+  record: RunRecord,
+  deps: TakeTurnDeps,
+): Promise<Route> {
   const at = { stage: turn.stage, turn: turn.turn, reads: readsOf(turn), tokens: total(turn.usage) };
-  switch (turn.next.to) {
+  switch (next.to) {
     case 'READ':
       return route('READ', at);
     case 'GATE':
       return route('GATE', { ...at, gate: timesOf(workflow, record, deps.clock) });
-    case 'PAUSE':
-      return route('PAUSE', { ...at, stage: turn.next.stage, gate: timesOf(workflow, record, deps.clock) });
+    case 'PAUSE': {
+      const now = shifted(deps.clock, record.run.clockOffsetMs).now().toISOString();
+      if (next.why) await recordPause(deps.items, record.run.run, { ...next.why, turn: turn.turn, at: now });
+      return route('PAUSE', { ...at, gate: timesOf(workflow, record, deps.clock) });
+    }
     case 'STAGE':
-      return route('STAGE', { ...at, stage: turn.next.stage });
+      return route('STAGE', { ...at, stage: next.stage });
     case 'FINISH':
       return route('FINISH', at);
   }
+}
+
+/** The model could not be asked: a stage may want a person to look once, before the machine gives up. */
+function pauseAfterFailure(stage: Stage, failures: number, record: RunRecord): Pause | undefined {
+  return hasLooked(record, record.turns.at(-1)) ? undefined : pauseOf(stage, viewOf(record, { failures }));
 }
 
 /** The times of a gate that opens now, by the run's clock. */
@@ -165,16 +204,28 @@ async function refused(
   return route('FINISH', at);
 }
 
-/** Turns a stage may still take: its own, and those each round of changes brought. */
-function turnsLeft(stage: Stage, name: string, workflow: Workflow, record: RunRecord): number {
+/** Which limit of turns is reached: the stage's own, with those each round of changes brought, or the run's. */
+function limitReached(
+  stage: Stage,
+  name: string,
+  workflow: Workflow,
+  record: RunRecord,
+): Failure | undefined {
   const rounds = new Set(
     record.calls
       .filter(({ result }) => !result.ok && result.error.code === 'CHANGES_REQUESTED')
       .map(({ turn }) => turn),
   ).size;
   const taken = record.turns.filter((turn) => turn.stage === name).length;
-  return stage.turns + rounds * (workflow.gate.changes?.turns ?? 0) - taken;
+  if (taken >= stage.turns + rounds * (workflow.gate.changes?.turns ?? 0))
+    return { code: 'BUDGET_TURNS', message: `${name} may take ${stage.turns} turns` };
+  const most = workflow.iterations?.(record.run.input as never) ?? Number.POSITIVE_INFINITY;
+  return record.turns.length >= most
+    ? { code: 'ITERATION_LIMIT', message: `the run may take ${most} turns` }
+    : undefined;
 }
+
+const NOTHING: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
 const total = (usage: Usage) => usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
 const sum = (a: Usage, b: Usage): Usage => ({

@@ -1,4 +1,4 @@
-import type { FactView, RunView } from '../define/run-view.ts';
+import type { CallView, FactView, RunView, TurnView } from '../define/run-view.ts';
 import type { RunIdentity } from '../define/tool.ts';
 import type { Call, CallItem, FactItem, RunRecord, TurnItem } from '../ledger/record.ts';
 
@@ -11,8 +11,11 @@ export const identityOf = ({ run }: RunRecord): RunIdentity => ({
 /** What a call answered: its refusal, its recorded result, or nothing yet. */
 export function resultOf(record: RunRecord, turn: TurnItem, call: Call): CallItem['result'] | undefined {
   if (call.standing === 'refused') return call.result;
-  return record.calls.find((item) => item.turn === turn.turn && item.index === call.index)?.result;
+  return callItemOf(record, turn, call)?.result;
 }
+
+const callItemOf = (record: RunRecord, turn: TurnItem, call: Call): CallItem | undefined =>
+  record.calls.find((item) => item.turn === turn.turn && item.index === call.index);
 
 /** The newest fact of a name, whatever its verdict. */
 export const newest = (record: RunRecord, name: string): FactItem | undefined =>
@@ -22,47 +25,60 @@ export const newest = (record: RunRecord, name: string): FactItem | undefined =>
 export const currentFacts = (record: RunRecord): FactItem[] =>
   [...new Set(record.facts.map(({ name }) => name))].map((name) => newest(record, name) as FactItem);
 
-/** The turns of the visit that is open, and its number; a new visit begins after a turn that ended one. */
-export function openVisit(record: RunRecord): {
-  readonly visit: number;
-  readonly turns: readonly TurnItem[];
-} {
-  const last = record.turns.at(-1);
-  if (!last) return { visit: 1, turns: [] };
-  if (last.ended) return { visit: last.visit + 1, turns: [] };
-  return { visit: last.visit, turns: record.turns.filter(({ visit }) => visit === last.visit) };
-}
-
-/** The record as a stage's `decide` may see it. */
-export function viewOf(record: RunRecord, now: Pick<RunView, 'stage' | 'output' | 'text'>): RunView {
+/** The record as a workflow's own code may see it: from the last turn's stage, or as a visit of `opens` begins. */
+export function viewOf(
+  record: RunRecord,
+  now: { readonly opens?: string; readonly failures?: number } = {},
+): RunView {
+  const turns = record.turns.map((turn) => turnView(record, turn));
+  const last = turns.at(-1);
   const visits: Record<string, Set<number>> = {};
   const outputs: Record<string, unknown> = {};
-  for (const turn of record.turns) {
-    visits[turn.stage] = (visits[turn.stage] ?? new Set()).add(turn.visit);
-    if (turn.output !== undefined) outputs[turn.stage] = turn.output;
+  for (const { stage, visit, output } of turns) {
+    visits[stage] = (visits[stage] ?? new Set()).add(visit);
+    if (output !== undefined) outputs[stage] = output;
   }
-  const { visit } = openVisit(record);
-  visits[now.stage] = (visits[now.stage] ?? new Set()).add(visit);
+  if (now.opens) visits[now.opens] = (visits[now.opens] ?? new Set()).add((last?.visit ?? 0) + 1);
   return {
     run: identityOf(record),
     input: record.run.input,
-    ...now,
+    stage: now.opens ?? last?.stage ?? '',
     visits: Object.fromEntries(Object.entries(visits).map(([stage, seen]) => [stage, seen.size])),
-    outputs: { ...outputs, ...(now.output === undefined ? {} : { [now.stage]: now.output }) },
-    calls: record.turns.flatMap((turn) =>
-      turn.calls.map((call) => {
-        const result = resultOf(record, turn, call);
-        return {
-          turn: turn.turn,
-          index: call.index,
-          tool: call.tool,
-          args: call.args,
-          ...(result ? { result } : {}),
-        };
-      }),
-    ),
+    turns,
+    output: now.opens ? undefined : last?.output,
+    outputs,
+    text: last?.text ?? '',
+    calls: turns.flatMap(({ calls }) => calls),
     facts: record.facts.map(
       ({ name, id, value, verdict }): FactView => ({ name, id, value, ok: verdict.ok }),
     ),
+    reviews: record.reviews.map(({ turn, comment }) => ({ turn, ...(comment ? { comment } : {}) })),
+    failures: now.failures ?? 0,
+  };
+}
+
+function turnView(record: RunRecord, turn: TurnItem): TurnView {
+  const edited = record.reviews.find((review) => review.turn === turn.turn)?.edited;
+  const output = turn.output === undefined ? undefined : (edited ?? turn.output);
+  return {
+    turn: turn.turn,
+    visit: turn.visit,
+    stage: turn.stage,
+    text: turn.text,
+    ...(output === undefined ? {} : { output }),
+    calls: turn.calls.map((call) => callView(record, turn, call)),
+  };
+}
+
+function callView(record: RunRecord, turn: TurnItem, call: Call): CallView {
+  const result = resultOf(record, turn, call);
+  const item = call.standing === 'read' ? callItemOf(record, turn, call) : undefined;
+  return {
+    turn: turn.turn,
+    index: call.index,
+    tool: call.tool,
+    args: call.args,
+    ...(result ? { result } : {}),
+    ...(item ? { seconds: (Date.parse(item.at) - Date.parse(turn.at)) / 1000 } : {}),
   };
 }

@@ -1,0 +1,109 @@
+import type { Pause } from '../define/pauses.ts';
+import type { RunView } from '../define/run-view.ts';
+import type { Stage, Workflow } from '../define/workflow.ts';
+import type { Next, RunRecord, TurnItem } from '../ledger/record.ts';
+import { resultOf, viewOf } from './view.ts';
+
+/** Where a run stands: which visit takes the next turn, or what comes before one. */
+export type Standing =
+  | {
+      readonly is: 'turn';
+      readonly stage: string;
+      readonly visit: number;
+      readonly via: string;
+      /** The visit's turns so far. */
+      readonly turns: readonly TurnItem[];
+    }
+  | { readonly is: 'read' | 'gate' | 'question' }
+  | { readonly is: 'pause'; readonly why: Pause }
+  | {
+      readonly is: 'finish';
+      readonly via: string;
+      readonly failed: boolean;
+      readonly message: string;
+    };
+
+/** How often an output that does not fit may be corrected in one visit. */
+const CORRECTIONS = 1;
+
+/** Reads where a run stands from its record alone, so that whoever asks, and however often, hears the same. */
+export function standing(workflow: Workflow, record: RunRecord): Standing {
+  const last = record.turns.at(-1);
+  if (!last) return { is: 'turn', stage: workflow.start, visit: 1, via: 'start', turns: [] };
+  const stage = stageOf(workflow, last.stage);
+  const review = record.reviews.find(({ turn }) => turn === last.turn);
+  if (review?.ruling === 'STOP') return finish('STOPPED', review.comment ?? 'a person stopped it');
+  if (review?.edited !== undefined && stage.output?.safeParse(review.edited).success === false)
+    return finish('EDIT_INVALID', 'what a person made of it does not fit the stage');
+
+  const turns = record.turns.filter(({ visit }) => visit === last.visit);
+  const again = { is: 'turn', stage: last.stage, visit: last.visit, via: 'again', turns } as const;
+  if (last.outputFault) {
+    const faults = turns.filter(({ outputFault }) => outputFault).length;
+    return faults > CORRECTIONS ? finish(last.outputFault.code, last.outputFault.message) : again;
+  }
+  const view = viewOf(record);
+  const why = hasLooked(record, last) ? undefined : pauseOf(stage, view);
+  if (why) return { is: 'pause', why };
+  const waits = waitsFor(record, last);
+  if (waits) return { is: waits };
+
+  const via = stage.decide ? stage.decide(view) : last.calls.length > 0 ? undefined : 'end';
+  if (via === undefined) return again;
+  const target = Object.hasOwn(stage.on, via) ? stage.on[via] : undefined;
+  if (!target)
+    throw new TypeError(
+      `stage ${last.stage} decided "${via}", its transitions are ${Object.keys(stage.on).join(', ')}`,
+    );
+  if (target === 'DONE' || target === 'FAILED')
+    return { is: 'finish', via, failed: target === 'FAILED', message: last.text.slice(0, 500) || via };
+  return { is: 'turn', stage: target, visit: last.visit + 1, via, turns: [] };
+}
+
+/** What of the turn is not answered yet: reads before a person is asked. */
+function waitsFor(record: RunRecord, turn: TurnItem): 'read' | 'gate' | 'question' | undefined {
+  const open = turn.calls.filter((call) => !resultOf(record, turn, call)).map(({ standing }) => standing);
+  if (open.includes('read')) return 'read';
+  if (open.includes('propose')) return 'gate';
+  return open.includes('ask') ? 'question' : undefined;
+}
+
+/** A person who looked at the run after this turn, or is asked about its calls, is not asked to look again. */
+export const hasLooked = (record: RunRecord, last: TurnItem | undefined): boolean =>
+  record.reviews.some(({ turn }) => turn === (last?.turn ?? 0)) ||
+  (last?.calls ?? []).some(({ standing }) => standing === 'ask' || standing === 'propose');
+
+/** The first of a stage's rules by which a person looks first. */
+export function pauseOf(stage: Stage, view: RunView): Pause | undefined {
+  for (const rule of stage.pauses ?? []) {
+    const pause = rule(view);
+    if (pause) return pause;
+  }
+  return undefined;
+}
+
+/** Where the machine goes from there. */
+export function nextOf(stands: Standing): Next {
+  switch (stands.is) {
+    case 'read':
+      return { to: 'READ' };
+    case 'gate':
+      return { to: 'GATE' };
+    case 'question':
+      return { to: 'PAUSE' };
+    case 'pause':
+      return { to: 'PAUSE', why: stands.why };
+    case 'turn':
+      return { to: 'STAGE', stage: stands.stage, via: stands.via };
+    case 'finish':
+      return { to: 'FINISH', via: stands.via, failed: stands.failed, message: stands.message };
+  }
+}
+
+export function stageOf(workflow: Workflow, name: string): Stage {
+  const stage = workflow.stages[name];
+  if (!stage) throw new TypeError(`workflow "${workflow.name}" has no stage "${name}"`);
+  return stage;
+}
+
+const finish = (via: string, message: string): Standing => ({ is: 'finish', via, failed: true, message });
