@@ -16,7 +16,9 @@ if (!table) throw new TypeError('a table is wanted: load-catalogue <table> [prod
 const Products = z.array(Product.extend({ id: z.string().regex(PRODUCT_ID) }));
 const products = file ? Products.parse(JSON.parse(readFileSync(file, 'utf8'))) : inventedProducts();
 const client = new DynamoDBClient({});
-const puts = products.flatMap(itemsOf).map((item): WriteRequest => ({ PutRequest: { Item: marshall(item) } }));
+const puts = products
+  .flatMap(itemsOf)
+  .map((item): WriteRequest => ({ PutRequest: { Item: marshall(item) } }));
 for (let left = puts; left.length > 0; ) {
   const answer = await client.send(
     new BatchWriteItemCommand({ RequestItems: { [table]: left.slice(0, BATCH) } }),
