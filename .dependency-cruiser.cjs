@@ -67,7 +67,7 @@ module.exports = {
     ),
     only(
       'only-the-registry',
-      { path: '^(lambda/(?!workflows/)|lib/|bin/)', pathNot: '^lambda/functions/' },
+      { path: '^(lambda/(?!workflows/)|lib/|bin/)', pathNot: '^(lambda/functions/|bin/load-catalogue)' },
       { path: '^lambda/workflows/[^/]+/', pathNot: 'rehearsal\\.ts$' },
       'workflows are reached through the registry',
     ),

@@ -18,6 +18,8 @@ export type SaidGround = {
 export function saidFault(text: string, ground: SaidGround): string | undefined {
   const hidden = hiddenIn(text);
   if (hidden) return `The answer hides ${hidden}. Write it again in plain characters.`;
+  if (ground.wanted.length === 0)
+    return 'The answer stands on nothing: no result on record says what was asked. Look it up, then answer.';
   const said = figuresBesides(text, ground);
   const numbers = [...leaves(ground.facts), ...leaves(ground.given)].flatMap((leaf) =>
     typeof leaf === 'number' ? [leaf] : [],
@@ -29,8 +31,6 @@ export function saidFault(text: string, ground: SaidGround): string | undefined 
   if (invented) {
     return `No result on record says "${invented.text.trim().slice(0, 40)}". Answer again with the figures of the results alone.`;
   }
-  if (ground.wanted.length === 0)
-    return 'The answer stands on nothing: no result on record says what was asked. Look it up, then answer.';
   const values = said.map(({ value }) => value);
   if (ground.wanted.some((figures) => figures.every((figure) => values.includes(figure)))) return undefined;
   return `The answer has to name ${ground.wanted.map((figures) => figures.join(' and ')).join(', or ')}, as the results say. Answer again with them.`;

@@ -37,6 +37,10 @@ export const items: (host: Host) => Items = /* @__PURE__ */ once(
     items ?? dynamoItems(new DynamoDBClient(clientConfig(env, 'DYNAMODB')), setting(env, 'TABLE_NAME')),
 );
 
+/** A table beside the ledger's, of a workflow's own. */
+export const table = ({ env }: Host, name: string): Items =>
+  dynamoItems(new DynamoDBClient(clientConfig(env, 'DYNAMODB')), name);
+
 export const sfn: (host: Host) => SFNClient = /* @__PURE__ */ once(
   ({ env }) => new SFNClient(clientConfig(env, 'SFN')),
 );

@@ -1,8 +1,9 @@
 import type { Workflow } from '../define/workflow.ts';
 import { morningBrief } from './morning-brief/workflow.ts';
+import { productQuery } from './product-query/workflow.ts';
 
 /** Every workflow there is: a new one is one line here. */
-export const workflows: readonly Workflow[] = [morningBrief];
+export const workflows: readonly Workflow[] = [morningBrief, productQuery];
 
 /** @throws {WorkflowUnknown} naming those there are */
 export function workflowNamed(name: string): Workflow {

@@ -6,6 +6,7 @@ import { named, type Wire } from '../../lambda/functions/deployed.ts';
 import { wire as finish } from '../../lambda/functions/finish.ts';
 import type { Handler, Host } from '../../lambda/functions/host.ts';
 import { wire as readMorningBrief } from '../../lambda/functions/read-morning-brief.ts';
+import { wire as readProductQuery } from '../../lambda/functions/read-product-query.ts';
 import { wire as sweep } from '../../lambda/functions/sweep.ts';
 import { wire as turn } from '../../lambda/functions/turn.ts';
 import { wire as validate } from '../../lambda/functions/validate.ts';
@@ -26,6 +27,7 @@ const SHARED: { readonly [name: string]: AnyWire } = {
 };
 const OWN: { readonly [workflow: string]: { readonly read: AnyWire; readonly write?: AnyWire } } = {
   'morning-brief': { read: readMorningBrief, write: writeMorningBrief },
+  'product-query': { read: readProductQuery },
 };
 
 /** The local name that stands where a deployment has an ARN. */

@@ -98,6 +98,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     const env: Env = {
       ...options.env,
       ...(options.env.HKO_BASE_URL ? { TOOL_HKO_BASE_URL: options.env.HKO_BASE_URL } : {}),
+      CATALOGUE: 'invented',
       ...world,
       ...PEOPLE(options.env),
       AWS_REGION: REGION,

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { said } from '../../define/evidence.ts';
+import type { RunView } from '../../define/run-view.ts';
+import { defineWorkflow } from '../../define/workflow.ts';
+import type { Product } from './catalogue/catalogue.ts';
+import { getProductDetail } from './tools/get-product-detail.ts';
+import { searchProducts } from './tools/search-products.ts';
+
+const answering = `You answer one question about the products of a catalogue.
+1. search_products, with the words of the product's name as the asker wrote them. If nothing is found, try the other
+   language or fewer words. If several are found, take the one whose name is the asker's.
+2. get_product_detail, for each product the question is about.
+3. Answer in the language of the question, in one to three sentences: the product's name, its price and its stock.
+
+Every figure you write has to stand in a result; do not add up, convert or estimate. If no product fits, say so without
+figures. A question about something else is not yours to answer: say so.`;
+
+export const productQuery = defineWorkflow({
+  name: 'product-query',
+  input: z.object({ question: z.string().trim().min(1).max(500) }),
+  task: ({ question }) => question,
+  start: 'ANSWERING',
+  stages: {
+    ANSWERING: {
+      prompt: answering,
+      tools: [searchProducts, getProductDetail],
+      turns: 10,
+      maxTokens: 1024,
+      on: { end: 'DONE', not_found: 'FAILED' },
+      decide: found,
+    },
+  },
+  evidence: [said<Product>('product', ({ price, stock }) => [price, stock])],
+  budget: { tokens: 60_000 },
+  gate: { expires: { hours: 1 } },
+  runs: 'asked',
+});
+
+/** Nothing was found when that is what the catalogue said, not when nobody looked. */
+function found({ facts, calls }: RunView): string {
+  if (facts.some(({ name, ok }) => name === 'product' && ok)) return 'end';
+  const looked = facts.some(
+    ({ name, value }) => name === 'search' && (value as { total: number }).total === 0,
+  );
+  const unknown = calls.some(({ result }) => result?.ok === false && result.error.code === 'PRODUCT_UNKNOWN');
+  return looked || unknown ? 'not_found' : 'end';
+}
