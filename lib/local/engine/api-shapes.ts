@@ -1,4 +1,5 @@
 import type { ExecutionSummary, HistoryEvent, StateMachine, Status, StatusChange } from './engine.ts';
+import { type Details, detailsKey } from './history.ts';
 
 /** The engine's facts in the shapes of the API. Timestamps travel as seconds since 1970, milliseconds behind the point. */
 export function seconds(epochMs: number): number {
@@ -36,7 +37,19 @@ export function summaryOf<Facts extends ExecutionSummary>({ startDate, stopDate,
 }
 
 export function eventOf(event: HistoryEvent) {
-  return { ...event, timestamp: seconds(event.timestamp) };
+  const key = detailsKey(event.type);
+  const details = event[key];
+  return {
+    ...event,
+    timestamp: seconds(event.timestamp),
+    ...(details ? { [key]: { ...details, ...wholeness(details) } } : {}),
+  };
+}
+
+/** Nothing is ever cut short here. */
+function wholeness(details: Details) {
+  const texts = ['input', 'output', 'assignedVariables'].filter((field) => details[field] !== undefined);
+  return Object.fromEntries(texts.map((field) => [`${field}Details`, { truncated: false }]));
 }
 
 /** As AWS answers, though this host has no RedriveExecution. */

@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { checkArn, checkName, executionArn, type Home } from './arn.ts';
+import { checkName, executionArn, type Home } from './arn.ts';
 import { contextObject } from './context.ts';
 import { ApiError, EngineClosed } from './errors.ts';
+import { changeOf, type ExecutionSummary, Executions, type StatusChange } from './executions.ts';
 import { type HistoryEvent, PAYLOAD_LIMIT_BYTES } from './history.ts';
-import type { Journal, Position } from './journal.ts';
+import type { Journal } from './journal.ts';
 import { Machines, type StateMachine } from './machines.ts';
-import type { EngineRecord, Finished, RunEnd, RunHead, RunRecord, Status } from './records.ts';
-import { closedTask, type Invoke, Run, type RunHost } from './run.ts';
+import type { EngineRecord, Finished, RunHead, RunRecord, Status } from './records.ts';
+import { type Invoke, Run, type RunHost } from './run.ts';
 import type { Timers } from './timers.ts';
-import { readToken, type Token, writeToken } from './token.ts';
+import { writeToken } from './token.ts';
 
 export { TaskFailure } from './errors.ts';
-export { type Journal, memoryJournal } from './journal.ts';
-export type { Invoke } from './run.ts';
-export { systemTimers, type Timers } from './timers.ts';
-export type { HistoryEvent, StateMachine, Status };
+export { memoryJournal } from './journal.ts';
+export { systemTimers } from './timers.ts';
+export type { ExecutionSummary, HistoryEvent, Invoke, Journal, StateMachine, Status, StatusChange, Timers };
 
 export type EngineOptions = {
   readonly journal: Journal;
   readonly timers: Timers;
   readonly invoke: Invoke;
+  /** Told when the change is safe. Best effort, as EventBridge is: a crash between the two loses it. */
   readonly onStatusChange?: (change: StatusChange) => void;
+  /** Told when the event is safe. */
   readonly onEvent?: (executionArn: string, event: HistoryEvent) => void;
   /** @default 'us-east-1' */
   readonly region?: string;
@@ -29,20 +31,6 @@ export type EngineOptions = {
   /** A number in [0, 1), for retries with jitter. @default Math.random */
   readonly random?: () => number;
 };
-
-/** The facts of EventBridge's "Step Functions Execution Status Change". Dates are epoch milliseconds. */
-export type StatusChange = Omit<RunHead, 'definition' | 'roleArn'> & {
-  readonly status: Status;
-  readonly stopDate?: number;
-  readonly output?: string;
-  readonly error?: string;
-  readonly cause?: string;
-};
-
-export type ExecutionSummary = Omit<StatusChange, 'input' | 'output' | 'error' | 'cause'>;
-
-/** As on AWS, an execution that ended so long ago is forgotten. */
-const RETENTION_MS = 90 * 24 * 3600 * 1000;
 
 /**
  * Opens an engine over a journal. Every execution that had not ended goes on, as soon as the caller has had its turn;
@@ -55,35 +43,19 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   return engine;
 }
 
+/** Standard workflows on one machine: the operations of the Step Functions API as methods, and what keeps them true. */
 export class Engine {
-  readonly home: Home;
   readonly machines: Machines;
   readonly #options: EngineOptions;
-  readonly #host: RunHost;
-  /** Oldest first, running or ended. */
-  readonly #executions = new Map<string, Run | Finished>();
+  readonly #home: Home;
+  readonly #executions: Executions;
   #failure: unknown;
 
   constructor(options: EngineOptions) {
-    const { journal, timers, invoke, random = Math.random } = options;
     this.#options = options;
-    this.home = { region: options.region ?? 'us-east-1', account: options.account ?? '000000000000' };
-    this.machines = new Machines(this.home, timers, (record) => this.#append(record));
-    this.#host = {
-      journal,
-      timers,
-      invoke,
-      around: (head) => ({
-        head,
-        machine: this.machines.parsed(head.definition),
-        region: this.home.region,
-        random,
-        context: (thread, more) => contextObject(head, thread, more),
-        token: (thread, scheduled) => writeToken(head.executionArn, thread, scheduled),
-      }),
-      committed: (run, events) => this.#committed(run, events),
-      broken: (error) => void this.#stopAll(error),
-    };
+    this.#home = { region: options.region ?? 'us-east-1', account: options.account ?? '000000000000' };
+    this.machines = new Machines(this.#home, options.timers, (record) => this.#append(record));
+    this.#executions = new Executions(this.#host());
   }
 
   /** Puts a definition under a name. The same text again changes nothing; another one is what new executions follow. */
@@ -96,19 +68,24 @@ export class Engine {
   /** The same name with the same input, while it runs, is the same execution. */
   async startExecution(request: { stateMachineArn: string; name?: string; input?: string }) {
     this.#check();
-    const machine = this.machines.get(request.stateMachineArn);
+    const {
+      name: machine,
+      stateMachineArn,
+      definition,
+      roleArn,
+    } = this.machines.get(request.stateMachineArn);
     const name = checkName(request.name ?? randomUUID());
     const input = checkInput(request.input ?? '{}');
-    const arn = executionArn(this.home, machine.name, name);
-    const known = this.#executions.get(arn);
-    if (known) return this.#startedBefore(arn, known, input);
-    const { stateMachineArn, definition, roleArn } = machine;
+    const arn = executionArn(this.#home, machine, name);
     const startDate = this.#options.timers.now();
+    const known = this.#executions.known(arn);
+    if (known && !(known instanceof Run && known.head.input === input)) {
+      throw new ApiError('ExecutionAlreadyExists', `Execution Already Exists: '${arn}'`);
+    }
     const head = { executionArn: arn, stateMachineArn, name, definition, roleArn, startDate, input };
-    const run = new Run(head, this.#host);
-    this.#executions.set(arn, run);
-    await run.start();
-    return { executionArn: arn, startDate };
+    if (!known) await this.#executions.begin(head).start();
+    await this.settled();
+    return { executionArn: arn, startDate: known instanceof Run ? known.head.startDate : startDate };
   }
 
   async describeExecution(request: { executionArn: string }): Promise<StatusChange> {
@@ -132,17 +109,10 @@ export class Engine {
     stateMachineArn: string;
     statusFilter?: string;
   }): Promise<ExecutionSummary[]> {
-    this.#check();
     const { stateMachineArn } = this.machines.get(request.stateMachineArn);
-    const summaries: ExecutionSummary[] = [];
-    for (const execution of this.#executions.values()) {
-      const summary = summaryOf(execution);
-      if (summary.stateMachineArn !== stateMachineArn) continue;
-      if (request.statusFilter === undefined || summary.status === request.statusFilter)
-        summaries.push(summary);
-    }
+    const summaries = this.#executions.summaries(stateMachineArn);
     await this.settled();
-    return summaries.reverse();
+    return summaries.filter(({ status }) => status === (request.statusFilter ?? status));
   }
 
   async getExecutionHistory(request: { executionArn: string }): Promise<HistoryEvent[]> {
@@ -157,6 +127,7 @@ export class Engine {
     return parts.reverse().flat();
   }
 
+  /** An execution that has ended stays as it ended. */
   async stopExecution(request: {
     executionArn: string;
     error?: string;
@@ -169,24 +140,27 @@ export class Engine {
     return { stopDate: ended instanceof Run ? this.#options.timers.now() : ended.stopDate };
   }
 
+  /** @throws {ApiError} TaskTimedOut when the task is over, InvalidToken when there never was one. */
   async sendTaskSuccess(request: { taskToken: string; output: string }): Promise<void> {
     this.#check();
     if (!isPayload(request.output))
       throw new ApiError('InvalidOutput', `Invalid Output: '${brief(request.output)}'`);
-    const token = this.#token(request.taskToken);
-    await this.#runOf(token).taskSucceeded(token, request.output);
+    const { run, token } = this.#executions.ofToken(request.taskToken);
+    await run.taskSucceeded(token, request.output);
   }
 
+  /** @throws {ApiError} as sendTaskSuccess does. */
   async sendTaskFailure(request: { taskToken: string; error?: string; cause?: string }): Promise<void> {
     this.#check();
-    const token = this.#token(request.taskToken);
-    await this.#runOf(token).taskFailed(token, request.error, request.cause);
+    const { run, token } = this.#executions.ofToken(request.taskToken);
+    await run.taskFailed(token, request.error, request.cause);
   }
 
+  /** @throws {ApiError} as sendTaskSuccess does. */
   async sendTaskHeartbeat(request: { taskToken: string }): Promise<void> {
     this.#check();
-    const token = this.#token(request.taskToken);
-    await this.#runOf(token).heartbeat(token);
+    const { run, token } = this.#executions.ofToken(request.taskToken);
+    await run.heartbeat(token);
   }
 
   /** No answer may tell of what a crash could still take back: every answer waits for this first. */
@@ -198,93 +172,63 @@ export class Engine {
 
   /** Stops every timer, lets what is being done be done, and lets go of the journal. */
   async close(): Promise<void> {
-    await this.#stopAll(new EngineClosed());
+    await this.#stop(new EngineClosed());
     await this.#options.journal.close();
   }
 
   async replay(): Promise<void> {
-    for await (const { position, record } of this.#options.journal.replay())
-      this.#apply(record as EngineRecord, position);
-    for (const run of this.#running()) this.machines.parsed(run.head.definition);
+    for await (const { position, record } of this.#options.journal.replay()) {
+      this.machines.apply(record as EngineRecord);
+      this.#executions.apply(record as EngineRecord, position);
+    }
+    // A definition that this version no longer takes is refused now, not in the middle of a run.
+    for (const run of this.#executions.running()) this.machines.parsed(run.head.definition);
   }
 
   resume(): void {
-    if (this.#failure === undefined) for (const run of this.#running()) run.resume();
+    if (this.#failure === undefined) for (const run of this.#executions.running()) run.resume();
   }
 
-  async #startedBefore(arn: string, known: Run | Finished, input: string) {
-    if (!(known instanceof Run) || known.head.input !== input) {
-      throw new ApiError('ExecutionAlreadyExists', `Execution Already Exists: '${arn}'`);
-    }
-    await this.settled();
-    return { executionArn: arn, startDate: known.head.startDate };
-  }
-
-  #apply(record: EngineRecord, position: Position): void {
-    if (record.type === 'finished') {
-      const { type: _, ...finished } = record;
-      this.#executions.set(finished.executionArn, finished);
-    } else if (record.type === 'snapshot') {
-      const { head, threads, first, last, lastEvent, lastThread } = record;
-      const run = new Run(head, this.#host);
-      run.apply({ events: [], threads }, first);
-      this.#executions.set(head.executionArn, Object.assign(run, { last, lastEvent, lastThread }));
-    } else if (record.type === 'run') {
-      const run = record.head ? new Run(record.head, this.#host) : this.#executions.get(record.run);
-      if (!(run instanceof Run))
-        throw new Error(`the journal goes on with ${record.run}, which it never began`);
-      run.apply(record, position);
-      this.#executions.set(record.run, run.end ? finishedOf(run, run.end) : run);
-    } else this.machines.apply(record);
+  #host(): RunHost {
+    const { journal, timers, invoke, random = Math.random } = this.#options;
+    return {
+      journal,
+      timers,
+      invoke,
+      around: (head) => ({
+        head,
+        machine: this.machines.parsed(head.definition),
+        region: this.#home.region,
+        random,
+        context: (thread, more) => contextObject(head, thread, more),
+        token: (thread, scheduled) => writeToken(head.executionArn, thread, scheduled),
+      }),
+      committed: (run, events) => this.#committed(run, events),
+      broken: (error) => void this.#stop(error),
+    };
   }
 
   #committed(run: Run, events: readonly HistoryEvent[]): void {
-    const { onEvent, onStatusChange, journal } = this.#options;
+    const { onEvent, onStatusChange, journal, timers } = this.#options;
     const { head, end } = run;
-    if (end) this.#executions.set(head.executionArn, finishedOf(run, end));
-    if (journal.checkpointDue) this.#checkpoint();
+    if (end) this.#executions.ended(run, end);
+    if (journal.checkpointDue) {
+      const { records, oldest } = this.#executions.checkpoint(timers.now());
+      journal.checkpoint([...this.machines.records(), ...records], oldest);
+    }
     const tell = () => {
       if (events[0]?.type === 'ExecutionStarted') onStatusChange?.(changeOf(head));
       for (const event of events) onEvent?.(head.executionArn, event);
       if (end) onStatusChange?.(changeOf(head, end));
     };
-    // Told when it is safe. A listener that throws has itself to blame; the execution is not its business.
-    journal
-      .settled()
-      .then(tell, (error) => this.#host.broken(error))
-      .catch(() => undefined);
+    // A listener that throws has itself to blame: the execution is not its business.
+    const safe = journal.settled().then(tell, (error) => this.#stop(error));
+    safe.catch(() => undefined);
   }
 
-  #checkpoint(): void {
-    const oldest = this.#options.timers.now() - RETENTION_MS;
-    const records: EngineRecord[] = [...this.machines.records()];
-    const needed: Position[] = [];
-    for (const [arn, execution] of this.#executions) {
-      if (!(execution instanceof Run)) {
-        if (execution.stopDate < oldest) this.#executions.delete(arn);
-        else records.push({ type: 'finished', ...execution });
-      } else if (execution.first !== undefined && execution.last !== undefined) {
-        const { head, first, last, lastEvent, lastThread, threads } = execution;
-        records.push({
-          type: 'snapshot',
-          head,
-          first,
-          last,
-          lastEvent,
-          lastThread,
-          threads: Object.fromEntries(threads),
-        });
-      }
-      if (execution.first !== undefined) needed.push(execution.first);
-    }
-    this.#options.journal.checkpoint(
-      records,
-      needed.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY),
-    );
-  }
-
-  *#running(): Iterable<Run> {
-    for (const execution of this.#executions.values()) if (execution instanceof Run) yield execution;
+  #execution(arn: string): Run | Finished {
+    this.#check();
+    return this.#executions.get(arn);
   }
 
   async #head(execution: Run | Finished): Promise<RunHead> {
@@ -294,29 +238,8 @@ export class Engine {
     return head;
   }
 
-  async #read(position: Position): Promise<RunRecord> {
+  async #read(position: number): Promise<RunRecord> {
     return (await this.#options.journal.read(position)) as RunRecord;
-  }
-
-  #execution(arn: string): Run | Finished {
-    this.#check();
-    const execution = this.#executions.get(checkArn(arn, 'execution'));
-    if (!execution) throw new ApiError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`);
-    return execution;
-  }
-
-  #token(text: string): Token {
-    const token = readToken(text);
-    if (!token || !this.#executions.has(token.executionArn)) {
-      throw new ApiError('InvalidToken', "Invalid Token: 'Invalid token'");
-    }
-    return token;
-  }
-
-  #runOf(token: Token): Run {
-    const execution = this.#executions.get(token.executionArn);
-    if (!(execution instanceof Run)) throw closedTask();
-    return execution;
   }
 
   #append(record: EngineRecord): void {
@@ -328,9 +251,9 @@ export class Engine {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  async #stopAll(reason: unknown): Promise<void> {
+  async #stop(reason: unknown): Promise<void> {
     this.#failure ??= reason;
-    await Promise.all([...this.#running()].map((run) => run.close()));
+    await Promise.all([...this.#executions.running()].map((run) => run.close()));
   }
 }
 
@@ -351,25 +274,4 @@ function isPayload(text: string): boolean {
 
 function brief(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}...` : text;
-}
-
-function finishedOf(run: Run, { status, stopDate }: RunEnd): Finished {
-  const { first, last } = run;
-  if (first === undefined || last === undefined) throw new Error('an execution ended that had not begun');
-  const { executionArn, stateMachineArn, name, startDate } = run.head;
-  return { executionArn, stateMachineArn, name, status, startDate, stopDate, first, last };
-}
-
-function summaryOf(execution: Run | Finished): ExecutionSummary {
-  if (!(execution instanceof Run)) {
-    const { first: _first, last: _last, ...summary } = execution;
-    return summary;
-  }
-  const { input: _, ...summary } = changeOf(execution.head);
-  return summary;
-}
-
-function changeOf(head: RunHead, end?: RunEnd): StatusChange {
-  const { definition: _definition, roleArn: _role, ...facts } = head;
-  return { ...facts, ...(end ?? { status: 'RUNNING' }) };
 }

@@ -1,7 +1,8 @@
 import { constants, writeSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { type Entry, type Journal, JournalCorrupt, JournalWriteFailed, type Position } from './journal.ts';
+import { GroupCommit } from './group-commit.ts';
+import { type Entry, type Journal, JournalCorrupt, type Position } from './journal.ts';
 import { isWhole, lineAt, lineOf, linesOf, recordIn } from './journal-line.ts';
 import { lockDirectory } from './lock.ts';
 
@@ -43,10 +44,7 @@ class FileJournal implements Journal {
   #end: Position;
   /** Where the records after the last checkpoint begin. */
   #tail: Position;
-  /** What gathers while the batch before it is written. */
-  #gathering: Batch | undefined;
-  #writing: Batch | undefined;
-  #failure: JournalWriteFailed | undefined;
+  readonly #commits: GroupCommit<Line | Checkpoint>;
   /** Segments opened to read a history. */
   readonly #readers = new Map<number, Promise<FileHandle>>();
 
@@ -57,6 +55,7 @@ class FileJournal implements Journal {
     this.#unlock = unlock;
     this.#end = segment.base;
     this.#tail = segment.base;
+    this.#commits = new GroupCommit(`the journal in ${directory}`, (writes) => this.#write(writes));
   }
 
   async *replay(): AsyncIterable<Entry> {
@@ -85,7 +84,7 @@ class FileJournal implements Journal {
   append(record: object): Position {
     const line = lineOf(record);
     const position = this.#end;
-    this.#enqueue({ line, position });
+    this.#commits.add({ line, position });
     this.#end += line.length;
     return position;
   }
@@ -93,16 +92,14 @@ class FileJournal implements Journal {
   checkpoint(records: Iterable<object>, oldestNeeded: Position): void {
     const lines = Buffer.concat([...records].map(lineOf));
     const base = this.#end;
-    this.#enqueue({ lines, base, oldestNeeded });
+    this.#commits.add({ lines, base, oldestNeeded });
     this.#bases.push(base);
     this.#end += lines.length;
     this.#tail = this.#end;
   }
 
   settled(): Promise<void> {
-    const last = this.#gathering ?? this.#writing;
-    if (last) return last.done;
-    return this.#failure ? Promise.reject(this.#failure) : Promise.resolve();
+    return this.#commits.settled();
   }
 
   async read(position: Position): Promise<unknown> {
@@ -117,40 +114,10 @@ class FileJournal implements Journal {
   }
 
   async close(): Promise<void> {
-    await this.settled().catch(() => undefined);
-    this.#failure ??= new JournalWriteFailed(`the journal in ${this.#directory} is closed`);
+    await this.#commits.close();
     for (const reader of this.#readers.values()) await (await reader).close();
     await this.#segment.handle.close();
     await this.#unlock();
-  }
-
-  #enqueue(write: Line | Checkpoint): void {
-    if (this.#failure) throw this.#failure;
-    if (!this.#gathering) {
-      this.#gathering = newBatch();
-      // Whatever else happens in this turn of the event loop goes into the same batch.
-      if (!this.#writing) setImmediate(() => this.#flush());
-    }
-    this.#gathering.writes.push(write);
-  }
-
-  /** Group commit: one batch is written and made safe by one fsync while the next one gathers. */
-  async #flush(): Promise<void> {
-    while (this.#gathering) {
-      const batch = this.#gathering;
-      this.#writing = batch;
-      this.#gathering = undefined;
-      try {
-        if (this.#failure) throw this.#failure;
-        await this.#write(batch.writes);
-        batch.resolve();
-      } catch (error) {
-        const message = `the journal in ${this.#directory} cannot be written: ${(error as Error).message}`;
-        this.#failure ??= new JournalWriteFailed(message, { cause: error });
-        batch.reject(this.#failure);
-      }
-    }
-    this.#writing = undefined;
   }
 
   async #write(writes: readonly (Line | Checkpoint)[]): Promise<void> {
@@ -196,25 +163,6 @@ class FileJournal implements Journal {
 type Segment = { readonly base: Position; readonly file: string; readonly handle: FileHandle };
 type Line = { readonly line: Buffer; readonly position: Position };
 type Checkpoint = { readonly lines: Buffer; readonly base: Position; readonly oldestNeeded: Position };
-
-type Batch = {
-  readonly writes: (Line | Checkpoint)[];
-  readonly done: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: JournalWriteFailed) => void;
-};
-
-function newBatch(): Batch {
-  let resolve = () => {};
-  let reject: Batch['reject'] = () => {};
-  const done = new Promise<void>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  // Whoever needs to know asks `settled`; a batch that nobody asks about is no unhandled rejection.
-  done.catch(() => undefined);
-  return { writes: [], done, resolve, reject };
-}
 
 function segmentFile(directory: string, base: Position): string {
   return path.join(directory, `${String(base).padStart(16, '0')}.jsonl`);

@@ -2,7 +2,7 @@ import type { ContextMore } from './context.ts';
 import type { Draft } from './draft.ts';
 import { QueryEvaluationError, StatesError, TerminalError } from './errors.ts';
 import { abortChildren, asStatesError, errorOutputOf, evaluationFailed, shown, tooLarge } from './failure.ts';
-import { PAYLOAD_LIMIT_BYTES, payload } from './history.ts';
+import { PAYLOAD_LIMIT_BYTES } from './history.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Leaving, Machine, State, StateOf } from './machine.ts';
 import type { RunHead } from './records.ts';
@@ -47,7 +47,7 @@ export class Interpreter {
 
   start(): Ready {
     const { head, machine } = this.#around;
-    this.#draft.event('ExecutionStarted', 0, { ...payload('input', head.input), roleArn: head.roleArn });
+    this.#draft.event('ExecutionStarted', 0, { input: head.input, roleArn: head.roleArn });
     // Recorded: the first state's entering points to no event, not to the start.
     return [this.#draft.spawn(null, 0, machine.startAt, JSON.parse(head.input), 0)];
   }
@@ -58,7 +58,7 @@ export class Interpreter {
     thread.enteredFrom = thread.previous;
     thread.retries = [];
     return this.#act(thread, async () => {
-      const details = { name: state.name, ...payload('input', JSON.stringify(thread.input)) };
+      const details = { name: state.name, input: JSON.stringify(thread.input) };
       thread.enteredEvent = this.#draft.emit(thread, `${state.type}StateEntered`, details);
       return this.#attempt(thread, state);
     });
@@ -151,7 +151,7 @@ export class Interpreter {
       for (const child of this.#draft.children(thread)) this.#draft.remove(child.id);
     }
 
-    const details = { name, ...payload('output', text), ...assignedVariables(assigned) };
+    const details = { name, output: text, ...assignedVariables(assigned) };
     this.#draft.emit(thread, `${type}StateExited`, details);
     if (assigned) thread.variables = { ...thread.variables, ...assigned };
     if (next === undefined) return this.#finish(thread, value, text);
@@ -164,7 +164,7 @@ export class Interpreter {
   /** A thread has come to the end of its scope. */
   async #finish(thread: Thread, output: Json, text: string): Promise<Ready> {
     if (thread.parent === null) {
-      this.#draft.event('ExecutionSucceeded', thread.previous, payload('output', text));
+      this.#draft.event('ExecutionSucceeded', thread.previous, { output: text });
       this.#draft.end = { status: 'SUCCEEDED', stopDate: this.#draft.now, output: text };
       return [];
     }
@@ -259,6 +259,5 @@ export class Interpreter {
 
 function assignedVariables(assigned: JsonObject | undefined) {
   const texts = Object.entries(assigned ?? {}).map(([name, value]) => [name, JSON.stringify(value)]);
-  if (texts.length === 0) return {};
-  return { assignedVariables: Object.fromEntries(texts), assignedVariablesDetails: { truncated: false } };
+  return texts.length === 0 ? {} : { assignedVariables: Object.fromEntries(texts) };
 }

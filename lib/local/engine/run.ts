@@ -4,6 +4,7 @@ import { shown } from './failure.ts';
 import type { HistoryEvent } from './history.ts';
 import { Interpreter, type Ready, type Surroundings } from './interpreter.ts';
 import type { Journal, Position } from './journal.ts';
+import { Mailbox } from './mailbox.ts';
 import type { RunEnd, RunHead, RunRecord } from './records.ts';
 import { eventFor, lambdaError } from './states/task.ts';
 import { type PendingTask, type Thread, wakeTime } from './thread.ts';
@@ -32,9 +33,6 @@ export type RunHost = {
 /** Something that happened to an execution. */
 type Signal = (draft: Draft, interpreter: Interpreter) => Promise<Ready> | Ready;
 
-type Message = { readonly signal: Signal; readonly asker: Asker | undefined };
-type Asker = { readonly resolve: () => void; readonly reject: (error: unknown) => void };
-
 /** So many events are written at the latest, so that a machine that never waits cannot fill the memory. */
 const EVENTS_PER_RECORD = 250;
 
@@ -49,8 +47,7 @@ export class Run implements Committed {
   last: Position | undefined;
   end: RunEnd | undefined;
   readonly #host: RunHost;
-  #inbox: Message[] = [];
-  #working: Promise<void> | undefined;
+  readonly #mailbox = new Mailbox<Signal>((signal) => this.#take(signal));
   #closed = false;
   #cancelTimer: (() => void) | undefined;
 
@@ -67,7 +64,7 @@ export class Run implements Committed {
   /** After a restart: enters what was about to be entered, calls again what was being called, sleeps again. */
   resume(): void {
     const entering = [...this.threads.values()].filter(({ doing }) => doing.kind === 'entering');
-    if (entering.length > 0) this.#send((draft) => entering.map(({ id }) => draft.thread(id)));
+    if (entering.length > 0) this.#tell((draft) => entering.map(({ id }) => draft.thread(id)));
     for (const thread of this.threads.values()) {
       if (thread.doing.kind === 'task' && !thread.doing.submitted) this.#callAgain(thread, thread.doing);
     }
@@ -132,11 +129,10 @@ export class Run implements Committed {
   }
 
   /** Refuses what waits and what will come; resolves when what is being done is done. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#closed = true;
     this.#cancelTimer?.();
-    for (const { asker } of this.#inbox.splice(0)) asker?.reject(new EngineClosed());
-    await this.#working;
+    return this.#mailbox.close();
   }
 
   #openTask(token: Token): PendingTask {
@@ -147,37 +143,20 @@ export class Run implements Committed {
 
   /** Sends a signal and resolves when what it did is safe. */
   async #ask(signal: Signal): Promise<void> {
-    await new Promise<void>((resolve, reject) => this.#send(signal, { resolve, reject }));
+    await this.#mailbox.send(signal);
     await this.#host.journal.settled();
   }
 
-  #send(signal: Signal, asker?: Asker): void {
-    if (this.#closed) {
-      asker?.reject(new EngineClosed());
-      return;
-    }
-    this.#inbox.push({ signal, asker });
-    this.#working ??= this.#work();
-  }
-
-  async #work(): Promise<void> {
-    for (let next = this.#inbox.shift(); next; next = this.#inbox.shift()) await this.#answer(next);
-    this.#working = undefined;
-  }
-
-  async #answer({ signal, asker }: Message): Promise<void> {
-    try {
-      if (this.end) throw closedTask();
-      await this.#take(signal);
-      asker?.resolve();
-    } catch (error) {
-      asker?.reject(error);
-      // A refused request has changed nothing; after anything else nobody knows what has.
-      if (!(error instanceof ApiError)) this.#host.broken(error);
-    }
+  /** Sends a signal that nobody waits for. */
+  #tell(signal: Signal): void {
+    this.#mailbox.send(signal).catch((refusal) => {
+      // The run has ended meanwhile, or the engine is closing: the signal came too late to matter.
+      if (!(refusal instanceof ApiError || refusal instanceof EngineClosed)) this.#host.broken(refusal);
+    });
   }
 
   async #take(signal: Signal): Promise<void> {
+    if (this.end) throw closedTask();
     let [draft, interpreter] = this.#draft();
     const ready = (await signal(draft, interpreter)).map(({ id }) => id);
     for (let id = ready.shift(); id !== undefined && !draft.end; id = ready.shift()) {
@@ -246,7 +225,7 @@ export class Run implements Committed {
         thrown instanceof TaskFailure ? new StatesError(thrown.error, thrown.reason) : lambdaError(thrown);
       signal = (draft, interpreter) => interpreter.taskFailed(draft.thread(id), failure);
     }
-    this.#send((draft, interpreter) => (this.#awaits(id, task) ? signal(draft, interpreter) : []));
+    this.#tell((draft, interpreter) => (this.#awaits(id, task) ? signal(draft, interpreter) : []));
   }
 
   /** Whether the same attempt of the same task still waits for its function. */
@@ -287,7 +266,7 @@ export class Run implements Committed {
   }
 
   #wake(): void {
-    this.#send(async (draft, interpreter) => {
+    this.#tell(async (draft, interpreter) => {
       if (draft.now >= this.#timeLimit()) {
         draft.event('ExecutionTimedOut', 0, { error: 'States.Timeout' });
         draft.end = { status: 'TIMED_OUT', stopDate: draft.now };

@@ -1,6 +1,6 @@
 import { QueryEvaluationError, StatesError, TaskFailure } from '../errors.ts';
 import { shown, tooLarge } from '../failure.ts';
-import { type Details, PAYLOAD_LIMIT_BYTES, payload } from '../history.ts';
+import { type Details, PAYLOAD_LIMIT_BYTES } from '../history.ts';
 import { copyOf, isObject, type Json } from '../json.ts';
 import type { Resource, StateOf } from '../machine.ts';
 import { aNumber, causeIn, evaluate, evaluateAs, type Template } from '../template.ts';
@@ -90,7 +90,7 @@ function scheduledDetails(step: Step, resource: Resource, args: Json, limits: Li
   const text = JSON.stringify(args);
   return {
     ...(resource.kind === 'function'
-      ? { resource: resource.arn, ...payload('input', text) }
+      ? { resource: resource.arn, input: text }
       : { region: step.region, parameters: text }),
     ...(limits.timeoutSeconds === null ? {} : { timeoutInSeconds: limits.timeoutSeconds }),
     ...(limits.heartbeatSeconds === null ? {} : { heartbeatInSeconds: limits.heartbeatSeconds }),
@@ -123,7 +123,7 @@ export function settle(step: Step, state: StateOf<'Task'>, task: PendingTask, re
   const result = resultOf(task, copyOf(returned ?? null));
   const text = JSON.stringify(result);
   if (task.token !== null) {
-    emit(step, resource, 'Submitted', payload('output', text));
+    emit(step, resource, 'Submitted', { output: text });
     // The payload was only needed to call again; what is parked for days should be small.
     thread.doing = { ...task, submitted: true, payload: null };
     return PARKED;
@@ -139,7 +139,7 @@ export function succeed(step: Step, state: StateOf<'Task'>, result: Json, text: 
     // Recorded: unlike a state's own output that is too large, this can be caught.
     return taskFailed(step, state, new StatesError(error, reason));
   }
-  emit(step, resource, 'Succeeded', payload('output', text));
+  emit(step, resource, 'Succeeded', { output: text });
   return { leaving: state, result };
 }
 
