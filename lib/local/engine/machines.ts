@@ -3,20 +3,8 @@ import { checkArn, checkName, type Home, stateMachineArn, unqualified } from './
 import { parseDefinition } from './definition/definition.ts';
 import { ApiError } from './errors.ts';
 import type { Machine } from './machine.ts';
-import type { EngineRecord } from './records.ts';
+import type { EngineRecord, StateMachine } from './records.ts';
 import type { Timers } from './timers.ts';
-
-export type StateMachine = {
-  readonly stateMachineArn: string;
-  readonly name: string;
-  /** The hash of its text. */
-  readonly definition: string;
-  readonly roleArn: string;
-  readonly creationDate: number;
-  readonly updateDate: number;
-  /** Changes with every update; a machine that was only created has none. */
-  readonly revisionId?: string;
-};
 
 type Definition = { readonly text: string; machine?: Machine };
 

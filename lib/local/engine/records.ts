@@ -1,6 +1,5 @@
 import type { HistoryEvent } from './history.ts';
 import type { Position } from './journal.ts';
-import type { StateMachine } from './machines.ts';
 import type { Thread } from './thread.ts';
 
 /** Everything an engine writes into its journal. */
@@ -11,6 +10,18 @@ export type EngineRecord =
   | RunRecord
   | Snapshot
   | ({ readonly type: 'finished' } & Finished);
+
+export type StateMachine = {
+  readonly stateMachineArn: string;
+  readonly name: string;
+  /** The hash of its text. */
+  readonly definition: string;
+  readonly roleArn: string;
+  readonly creationDate: number;
+  readonly updateDate: number;
+  /** Changes with every update; a machine that was only created has none. */
+  readonly revisionId?: string;
+};
 
 /** What one step of an execution adds: written whole or not at all. */
 export type RunRecord = {
