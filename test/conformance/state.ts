@@ -1,12 +1,13 @@
 import { contextObject } from '../../lib/local/engine/context.ts';
-import { parseDefinition } from '../../lib/local/engine/definition.ts';
+import { parseDefinition } from '../../lib/local/engine/definition/definition.ts';
 import { Draft } from '../../lib/local/engine/draft.ts';
 import { StatesError, TaskFailure } from '../../lib/local/engine/errors.ts';
 import { detailsOf } from '../../lib/local/engine/history.ts';
 import { Interpreter } from '../../lib/local/engine/interpreter.ts';
 import type { Json, JsonObject } from '../../lib/local/engine/json.ts';
+import type { RunHead } from '../../lib/local/engine/records.ts';
 import { eventFor } from '../../lib/local/engine/states/task.ts';
-import type { RunHead, Thread } from '../../lib/local/engine/thread.ts';
+import type { Thread } from '../../lib/local/engine/thread.ts';
 import { virtualTimers } from '../../lib/local/engine/virtual-timers.ts';
 import type { Case, Verdict } from './case.ts';
 import { behave, type FunctionMock } from './functions.ts';
@@ -38,7 +39,7 @@ export async function runState(given: Case): Promise<Verdict> {
   const definition = stateIn(recorded);
   const timers = virtualTimers(START);
   const machine = parseDefinition(alone(name, withMock(definition, recorded.mock?.result)), timers);
-  const draft = new Draft(new Map(), 0, -1, timers.now());
+  const draft = new Draft({ threads: new Map(), lastEvent: 0, lastThread: -1 }, timers.now());
   const head: RunHead = {
     executionArn: 'arn:aws:states:us-east-1:111111111111:express:machine:execution',
     stateMachineArn: 'arn:aws:states:us-east-1:111111111111:stateMachine:machine',

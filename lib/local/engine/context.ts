@@ -1,5 +1,6 @@
 import type { Json } from './json.ts';
-import type { RunHead, Thread } from './thread.ts';
+import type { RunHead } from './records.ts';
+import type { Thread } from './thread.ts';
 
 export type ContextMore = {
   readonly retryCount: number | undefined;

@@ -53,6 +53,7 @@ export type ApiErrorName =
   | 'MissingRequiredParameter'
   | 'StateMachineAlreadyExists'
   | 'StateMachineDoesNotExist'
+  | 'StateMachineTypeNotSupported'
   | 'TaskTimedOut'
   | 'UnknownOperationException'
   | 'ValidationException';
@@ -64,5 +65,14 @@ export class ApiError extends Error {
   constructor(name: ApiErrorName, message: string) {
     super(message);
     this.name = name;
+  }
+}
+
+/** Asked of an engine after its `close`. */
+export class EngineClosed extends Error {
+  override readonly name = 'EngineClosed';
+
+  constructor() {
+    super('the engine is closed');
   }
 }

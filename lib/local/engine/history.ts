@@ -30,8 +30,3 @@ export function detailsKey(type: string): `${string}EventDetails` {
 export function detailsOf(event: HistoryEvent): Details {
   return event[detailsKey(event.type)] ?? {};
 }
-
-/** A payload as events carry it. Nothing is ever cut short here. */
-export function payload<Key extends string>(key: Key, text: string) {
-  return { [key]: text, [`${key}Details`]: { truncated: false } };
-}

@@ -13,8 +13,8 @@ export type Journal = {
   read(position: Position): Promise<unknown>;
   /** True when so much has been appended that a checkpoint would make the next replay shorter. */
   readonly checkpointDue: boolean;
-  /** Replaces what `replay` will yield by these records; older ones can still be read. */
-  checkpoint(records: Iterable<object>): void;
+  /** Replaces what `replay` will yield by these records. Older ones can still be read, back to `oldestNeeded`. */
+  checkpoint(records: Iterable<object>, oldestNeeded: Position): void;
   close(): Promise<void>;
 };
 

@@ -1,21 +1,32 @@
 import { ApiError } from './errors.ts';
 
+const DEFAULT_PAGE = 100;
 const LARGEST_PAGE = 1000;
 
-/** One page of a list. The token is the place to go on from; it survives a restart, since the lists do. */
+/** One page of a list. The token is the place to go on from; it outlives a restart, since the lists do. */
 export function page<Item>(items: readonly Item[], request: Readonly<Record<string, unknown>>) {
-  const { maxResults, nextToken } = request;
-  const size = typeof maxResults === 'number' && maxResults > 0 ? Math.min(maxResults, LARGEST_PAGE) : 100;
-  const start = nextToken === undefined || nextToken === null ? 0 : startOf(String(nextToken));
-  const end = start + size;
+  const end = startOf(request.nextToken) + sizeOf(request.maxResults);
   return {
-    items: items.slice(start, end),
+    items: items.slice(startOf(request.nextToken), end),
     nextToken: end < items.length ? { nextToken: Buffer.from(`from ${end}`).toString('base64url') } : {},
   };
 }
 
-function startOf(token: string): number {
-  const found = /^from (\d+)$/.exec(Buffer.from(token, 'base64url').toString());
+/** As the API reference has it, 0 means the default. */
+function sizeOf(maxResults: unknown): number {
+  if (typeof maxResults !== 'number' || maxResults === 0) return DEFAULT_PAGE;
+  if (maxResults > 0 && maxResults <= LARGEST_PAGE) return maxResults;
+  const bound = maxResults < 0 ? 'greater than or equal to 0' : `less than or equal to ${LARGEST_PAGE}`;
+  throw new ApiError(
+    'ValidationException',
+    `1 validation error detected: Value '${maxResults}' at 'maxResults' failed to satisfy constraint: ` +
+      `Member must have value ${bound}`,
+  );
+}
+
+function startOf(token: unknown): number {
+  if (token === undefined || token === null) return 0;
+  const found = /^from (\d+)$/.exec(Buffer.from(String(token), 'base64url').toString());
   if (!found) throw new ApiError('InvalidToken', "Invalid Token: 'Invalid token'");
   return Number(found[1]);
 }

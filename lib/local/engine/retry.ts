@@ -10,7 +10,8 @@ export function matches(errors: readonly string[], { error }: StatesError): bool
   );
 }
 
-export type Retry = { readonly index: number; readonly delayMs: number };
+/** `used` counts the retries of each retrier, with this one. */
+export type Retry = { readonly used: readonly number[]; readonly delayMs: number };
 
 /**
  * The first retrier that knows the error decides, alone: if its attempts are used up there is no retry.
@@ -27,7 +28,8 @@ export function nextRetry(
   const retrier = retriers[index];
   const count = used[index] ?? 0;
   if (!retrier || count >= retrier.maxAttempts) return undefined;
-  return { index, delayMs: 1000 * delaySeconds(retrier, count, random) };
+  const counts = retriers.map((_, at) => (used[at] ?? 0) + (at === index ? 1 : 0));
+  return { used: counts, delayMs: 1000 * delaySeconds(retrier, count, random) };
 }
 
 /** The wait before retry number `count`, counted from 0. */

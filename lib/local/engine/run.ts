@@ -1,13 +1,21 @@
-import { Draft } from './draft.ts';
-import { ApiError, StatesError, TaskFailure } from './errors.ts';
+import { type Committed, Draft } from './draft.ts';
+import { ApiError, EngineClosed, StatesError, TaskFailure } from './errors.ts';
+import { shown } from './failure.ts';
 import type { HistoryEvent } from './history.ts';
-import { Interpreter, type Surroundings } from './interpreter.ts';
+import { Interpreter, type Ready, type Surroundings } from './interpreter.ts';
 import type { Journal, Position } from './journal.ts';
+import { Mailbox } from './mailbox.ts';
+import type { RunEnd, RunHead, RunRecord } from './records.ts';
 import { eventFor, lambdaError } from './states/task.ts';
-import type { PendingTask, RunEnd, RunHead, RunRecord, Thread } from './thread.ts';
+import { type PendingTask, type Thread, wakeTime } from './thread.ts';
 import type { Timers } from './timers.ts';
+import type { Token } from './token.ts';
 
-/** Throws an Error whose `name` is the error type, as a Lambda function does, or a TaskFailure. */
+/**
+ * Calls a function. Throws an Error whose `name` is the error type, as a Lambda function does, or a TaskFailure.
+ *
+ * A call that a crash cut off is made again with the same payload after the next start.
+ */
 export type Invoke = (functionName: string, payload: unknown) => Promise<unknown>;
 
 /** What a run needs from the engine around it. */
@@ -17,176 +25,97 @@ export type RunHost = {
   readonly invoke: Invoke;
   around(head: RunHead): Surroundings;
   /** A step is in the journal's queue; it is safe when `settled` resolves. */
-  committed(run: Run, events: readonly HistoryEvent[], end: RunEnd | undefined): void;
-  /** The journal failed: nothing of this engine may go on. */
+  committed(run: Run, events: readonly HistoryEvent[]): void;
+  /** The engine is in doubt: nothing of it may go on. */
   broken(error: unknown): void;
 };
 
-/** Something that happened to an execution. They are taken one at a time, in order. */
-type Signal = (draft: Draft, interpreter: Interpreter) => Promise<readonly Thread[]> | readonly Thread[];
-
-type Asker = { readonly resolve: () => void; readonly reject: (error: unknown) => void };
+/** Something that happened to an execution. */
+type Signal = (draft: Draft, interpreter: Interpreter) => Promise<Ready> | Ready;
 
 /** So many events are written at the latest, so that a machine that never waits cannot fill the memory. */
 const EVENTS_PER_RECORD = 250;
 
-/** One execution that has not ended. Its threads are always exactly what the journal says they are. */
-export class Run {
+/** One execution that has not ended. It takes signals one at a time; its threads are what the journal says they are. */
+export class Run implements Committed {
   readonly head: RunHead;
   readonly threads = new Map<number, Thread>();
+  lastEvent = 0;
+  lastThread = -1;
+  /** Its first and its latest record. */
   first: Position | undefined;
   last: Position | undefined;
   end: RunEnd | undefined;
-  lastEvent = 0;
-  lastThread = -1;
   readonly #host: RunHost;
-  #inbox: { readonly act: Signal; readonly asker: Asker | undefined }[] = [];
-  #busy = false;
-  #sleep: (() => void) | undefined;
+  readonly #mailbox = new Mailbox<Signal>((signal) => this.#take(signal));
+  #closed = false;
+  #cancelTimer: (() => void) | undefined;
 
   constructor(head: RunHead, host: RunHost) {
     this.head = head;
     this.#host = host;
   }
 
+  /** Resolves when the execution's first step is safe. */
   start(): Promise<void> {
-    return this.#ask((_, interpreter) => interpreter.start(this.head.input));
+    return this.#ask((_, interpreter) => interpreter.start());
   }
 
   /** After a restart: enters what was about to be entered, calls again what was being called, sleeps again. */
   resume(): void {
-    const moving = [...this.threads.values()].filter(({ doing }) => doing.kind === 'entering');
-    if (moving.length > 0) this.#send((draft) => moving.map(({ id }) => draft.thread(id)));
+    const entering = [...this.threads.values()].filter(({ doing }) => doing.kind === 'entering');
+    if (entering.length > 0) this.#tell((draft) => entering.map(({ id }) => draft.thread(id)));
     for (const thread of this.threads.values()) {
       if (thread.doing.kind === 'task' && !thread.doing.submitted) this.#callAgain(thread, thread.doing);
     }
     this.#armTimer();
   }
 
-  /** Ends the execution from outside. */
-  stop(error: string | undefined, cause: string | undefined): Promise<void> {
-    return this.#ask((draft) => {
-      const details = {
-        ...(error === undefined ? {} : { error }),
-        ...(cause === undefined ? {} : { cause }),
-      };
+  /** Ends the execution from outside; one that has ended meanwhile stays as it ended. */
+  async stop(error: string | undefined, cause: string | undefined): Promise<void> {
+    await this.#ask((draft) => {
+      const details = shown(new StatesError(error, cause));
       draft.event('ExecutionAborted', 0, details);
       draft.end = { status: 'ABORTED', stopDate: draft.now, ...details };
       return [];
+    }).catch((refused) => {
+      if (!this.end) throw refused;
     });
   }
 
   /** @throws {ApiError} TaskTimedOut when the task is no longer open. */
-  taskSucceeded(token: TokenParts, output: string): Promise<void> {
+  taskSucceeded(token: Token, output: string): Promise<void> {
     return this.#ask((draft, interpreter) => {
-      const { thread } = this.#openTask(draft, token);
-      return interpreter.succeeded(thread, output);
+      this.#openTask(token);
+      return interpreter.succeeded(draft.thread(token.thread), output);
     });
   }
 
-  taskFailed(token: TokenParts, error: string | undefined, cause: string | undefined): Promise<void> {
+  /** @throws {ApiError} TaskTimedOut when the task is no longer open. */
+  taskFailed(token: Token, error: string | undefined, cause: string | undefined): Promise<void> {
     return this.#ask((draft, interpreter) => {
-      const { thread } = this.#openTask(draft, token);
-      return interpreter.taskFailed(thread, new StatesError(error, cause));
+      this.#openTask(token);
+      return interpreter.taskFailed(draft.thread(token.thread), new StatesError(error, cause));
     });
   }
 
-  heartbeat(token: TokenParts): Promise<void> {
+  /** @throws {ApiError} TaskTimedOut when the task is no longer open. */
+  heartbeat(token: Token): Promise<void> {
     return this.#ask((draft) => {
-      const { thread, task } = this.#openTask(draft, token);
-      if (task.heartbeatSeconds !== null) {
-        thread.doing = { ...task, heartbeatDeadline: draft.now + task.heartbeatSeconds * 1000 };
-      }
+      const task = this.#openTask(token);
+      if (task.heartbeatSeconds === null) return [];
+      draft.thread(token.thread).doing = {
+        ...task,
+        heartbeatDeadline: draft.now + task.heartbeatSeconds * 1000,
+      };
       return [];
     });
   }
 
-  /** Forgets its timer and everything that has not been taken yet. */
-  close(): void {
-    this.#sleep?.();
-    this.#sleep = undefined;
-    this.#inbox = [];
-  }
-
-  #openTask(draft: Draft, token: TokenParts): { thread: Thread; task: PendingTask } {
-    const task = this.threads.get(token.thread)?.doing;
-    if (task?.kind !== 'task' || task.token !== token.text) throw closedToken();
-    return { thread: draft.thread(token.thread), task };
-  }
-
-  /** Sends a signal and resolves when what it did is safe. */
-  async #ask(act: Signal): Promise<void> {
-    await new Promise<void>((resolve, reject) => this.#send(act, { resolve, reject }));
-    await this.#host.journal.settled();
-  }
-
-  #send(act: Signal, asker?: Asker): void {
-    this.#inbox.push({ act, asker });
-    if (!this.#busy) void this.#work();
-  }
-
-  async #work(): Promise<void> {
-    this.#busy = true;
-    for (let next = this.#inbox.shift(); next; next = this.#inbox.shift()) {
-      try {
-        if (this.end) throw closedToken();
-        await this.#take(next.act);
-        next.asker?.resolve();
-      } catch (error) {
-        // A refused request changes nothing; anything else that is thrown here leaves the engine in doubt.
-        next.asker?.reject(error);
-        if (!(error instanceof ApiError)) this.#host.broken(error);
-      }
-    }
-    this.#busy = false;
-  }
-
-  async #take(signal: Signal): Promise<void> {
-    let draft = this.#draft();
-    let interpreter = new Interpreter(draft, this.#host.around(this.head));
-    const ready = [...(await signal(draft, interpreter))].map(({ id }) => id);
-    for (let id = ready.shift(); id !== undefined && !draft.end; id = ready.shift()) {
-      if (draft.events.length >= EVENTS_PER_RECORD) {
-        this.#commit(draft);
-        await this.#host.journal.settled();
-        draft = this.#draft();
-        interpreter = new Interpreter(draft, this.#host.around(this.head));
-      }
-      // A thread may have been aborted by a sibling that moved before it.
-      if (!draft.has(id)) continue;
-      const next = await interpreter.enter(draft.thread(id));
-      ready.unshift(...next.map((thread) => thread.id));
-    }
-    this.#commit(draft);
-  }
-
-  #draft(): Draft {
-    return new Draft(this.threads, this.lastEvent, this.lastThread, this.#host.timers.now());
-  }
-
-  #commit(draft: Draft): void {
-    if (draft.events.length === 0 && draft.changed.size === 0) return;
-    const record: RunRecord = {
-      type: 'run',
-      run: this.head.executionArn,
-      ...(this.last === undefined ? { head: this.head } : { before: this.last }),
-      events: draft.events,
-      threads: Object.fromEntries(draft.changed),
-      ...(draft.end ? { end: draft.end } : {}),
-    };
-    this.last = this.#host.journal.append(record);
-    this.first ??= this.last;
-    this.apply(record);
-    this.#host.committed(this, draft.events, draft.end);
-    for (const thread of draft.changed.values()) {
-      if (thread?.doing.kind === 'task' && thread.doing.scheduled > draft.before)
-        this.#callWhenSafe(thread, thread.doing);
-    }
-    this.#armTimer();
-  }
-
-  /** Brings the run to where a record says it is. Also what a replay does. */
-  apply(record: Pick<RunRecord, 'events' | 'threads' | 'end'>): void {
+  /** Brings the run to where a record says it is: after a commit, and in a replay. */
+  apply(record: Pick<RunRecord, 'events' | 'threads' | 'end'>, position: Position): void {
+    this.first ??= position;
+    this.last = position;
     this.lastEvent = record.events.at(-1)?.id ?? this.lastEvent;
     for (const [key, thread] of Object.entries(record.threads)) {
       const id = Number(key);
@@ -194,60 +123,139 @@ export class Run {
       if (thread) this.threads.set(id, thread);
       else this.threads.delete(id);
     }
+    if (!record.end) return;
     this.end = record.end;
-    if (record.end) this.threads.clear();
+    this.threads.clear();
   }
 
-  #callWhenSafe(thread: Thread, task: PendingTask): void {
+  /** Refuses what waits and what will come; resolves when what is being done is done. */
+  close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelTimer?.();
+    return this.#mailbox.close();
+  }
+
+  #openTask(token: Token): PendingTask {
+    const doing = this.threads.get(token.thread)?.doing;
+    if (doing?.kind !== 'task' || doing.token !== token.text) throw closedTask();
+    return doing;
+  }
+
+  /** Sends a signal and resolves when what it did is safe. */
+  async #ask(signal: Signal): Promise<void> {
+    await this.#mailbox.send(signal);
+    await this.#host.journal.settled();
+  }
+
+  /** Sends a signal that nobody waits for. */
+  #tell(signal: Signal): void {
+    this.#mailbox.send(signal).catch((refusal) => {
+      // The run has ended meanwhile, or the engine is closing: the signal came too late to matter.
+      if (!(refusal instanceof ApiError || refusal instanceof EngineClosed)) this.#host.broken(refusal);
+    });
+  }
+
+  async #take(signal: Signal): Promise<void> {
+    if (this.end) throw closedTask();
+    let [draft, interpreter] = this.#draft();
+    const ready = (await signal(draft, interpreter)).map(({ id }) => id);
+    for (let id = ready.shift(); id !== undefined && !draft.end; id = ready.shift()) {
+      if (draft.events.length >= EVENTS_PER_RECORD) {
+        this.#commit(draft);
+        await this.#host.journal.settled();
+        [draft, interpreter] = this.#draft();
+      }
+      // It may have been aborted by a sibling that moved before it.
+      if (!draft.has(id)) continue;
+      const next = await interpreter.enter(draft.thread(id));
+      ready.unshift(...next.map((thread) => thread.id));
+    }
+    this.#commit(draft);
+  }
+
+  #draft(): [Draft, Interpreter] {
+    const draft = new Draft(this, this.#host.timers.now());
+    return [draft, new Interpreter(draft, this.#host.around(this.head))];
+  }
+
+  #commit(draft: Draft): void {
+    const { events, end } = draft;
+    const changes = draft.changes();
+    if (events.length > 0 || changes.size > 0) this.#record(events, changes, end);
+    this.#armTimer();
+  }
+
+  #record(
+    events: readonly HistoryEvent[],
+    changes: ReadonlyMap<number, Thread | null>,
+    end: RunEnd | undefined,
+  ): void {
+    const before = this.lastEvent;
+    const record: RunRecord = {
+      type: 'run',
+      run: this.head.executionArn,
+      ...(this.last === undefined ? { head: this.head } : { before: this.last }),
+      events,
+      threads: Object.fromEntries(changes),
+      ...(end ? { end } : {}),
+    };
+    this.apply(record, this.#host.journal.append(record));
+    this.#host.committed(this, events);
+    for (const thread of this.threads.values()) {
+      if (thread.doing.kind === 'task' && thread.doing.scheduled > before)
+        this.#callWhenSafe(thread, thread.doing);
+    }
+  }
+
+  #callWhenSafe({ id }: Thread, task: PendingTask): void {
     this.#host.journal.settled().then(
-      () => this.#call(thread.id, task),
-      () => undefined, // The engine hears of a broken journal from the step that broke it.
+      () => this.#call(id, task),
+      (error) => this.#host.broken(error),
     );
   }
 
   async #call(id: number, task: PendingTask): Promise<void> {
-    if (!this.#isOpen(id, task)) return;
-    let answer: (interpreter: Interpreter, thread: Thread, task: PendingTask) => Promise<readonly Thread[]>;
+    if (this.#closed || !this.#awaits(id, task)) return;
+    let signal: Signal;
     try {
       const result = await this.#host.invoke(task.functionName, eventFor(task));
-      answer = (interpreter, thread, now) => interpreter.returned(thread, now, result);
-    } catch (error) {
+      signal = (draft, interpreter) => interpreter.returned(draft.thread(id), task, result);
+    } catch (thrown) {
       const failure =
-        error instanceof TaskFailure ? new StatesError(error.error, error.reason) : lambdaError(error);
-      answer = (interpreter, thread) => interpreter.taskFailed(thread, failure);
+        thrown instanceof TaskFailure ? new StatesError(thrown.error, thrown.reason) : lambdaError(thrown);
+      signal = (draft, interpreter) => interpreter.taskFailed(draft.thread(id), failure);
     }
-    this.#send((draft, interpreter) => {
-      const now = this.#isOpen(id, task);
-      return now ? answer(interpreter, draft.thread(id), now) : [];
-    });
+    this.#tell((draft, interpreter) => (this.#awaits(id, task) ? signal(draft, interpreter) : []));
   }
 
-  /** The same attempt of the same task, if it still waits for its function. */
-  #isOpen(id: number, { scheduled }: PendingTask): PendingTask | undefined {
+  /** Whether the same attempt of the same task still waits for its function. */
+  #awaits(id: number, { scheduled }: PendingTask): boolean {
     const doing = this.threads.get(id)?.doing;
-    return doing?.kind === 'task' && doing.scheduled === scheduled && !doing.submitted ? doing : undefined;
+    return doing?.kind === 'task' && doing.scheduled === scheduled && !doing.submitted;
   }
 
   /**
    * A call that a crash cut off is made again, with the same payload and the same token, which may be in somebody's
-   * hands. A plain call gets its whole time again, since the time the host was down says nothing about the function;
-   * a callback keeps its deadline, since people were told it.
+   * hands. A plain call has its whole time again, since the time the host was down says nothing about the function;
+   * a callback keeps its deadline, since people were told of it.
    */
   #callAgain(thread: Thread, task: PendingTask): void {
-    if (task.token === null && task.timeoutSeconds !== null) {
-      const deadline = this.#host.timers.now() + task.timeoutSeconds * 1000;
-      this.threads.set(thread.id, { ...thread, doing: { ...task, deadline } });
+    if (task.token === null) {
+      const again = (seconds: number | null) =>
+        seconds === null ? null : this.#host.timers.now() + seconds * 1000;
+      const [deadline, heartbeatDeadline] = [again(task.timeoutSeconds), again(task.heartbeatSeconds)];
+      this.threads.set(thread.id, { ...thread, doing: { ...task, deadline, heartbeatDeadline } });
     }
     void this.#call(thread.id, task);
   }
 
-  /** One timer for the whole run: the earliest thing any of its threads waits for. */
+  /** One timer for the whole run: the earliest thing that any of its threads waits for. */
   #armTimer(): void {
-    this.#sleep?.();
-    this.#sleep = undefined;
-    if (this.end) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    if (this.end || this.#closed) return;
     const until = Math.min(this.#timeLimit(), ...[...this.threads.values()].map(wakeTime));
-    if (until < Number.POSITIVE_INFINITY) this.#sleep = this.#host.timers.at(until, () => this.#woke());
+    if (until < Number.POSITIVE_INFINITY) this.#cancelTimer = this.#host.timers.at(until, () => this.#wake());
   }
 
   #timeLimit(): number {
@@ -257,9 +265,8 @@ export class Run {
       : this.head.startDate + timeoutSeconds * 1000;
   }
 
-  #woke(): void {
-    this.#sleep = undefined;
-    this.#send(async (draft, interpreter) => {
+  #wake(): void {
+    this.#tell(async (draft, interpreter) => {
       if (draft.now >= this.#timeLimit()) {
         draft.event('ExecutionTimedOut', 0, { error: 'States.Timeout' });
         draft.end = { status: 'TIMED_OUT', stopDate: draft.now };
@@ -267,38 +274,19 @@ export class Run {
       }
       const ready: Thread[] = [];
       for (const { id } of [...this.threads.values()].filter((thread) => wakeTime(thread) <= draft.now)) {
-        if (draft.end || !draft.has(id)) continue;
-        ready.push(...(await wake(interpreter, draft.thread(id))));
+        if (!draft.end && draft.has(id)) ready.push(...(await wake(interpreter, draft.thread(id))));
       }
-      if (ready.length === 0 && draft.events.length === 0) this.#armTimer();
       return ready;
     });
   }
 }
 
-/** Infinity for a thread that no clock moves. */
-function wakeTime({ doing }: Thread): number {
-  if (doing.kind === 'waiting' || doing.kind === 'retrying') return doing.until;
-  if (doing.kind !== 'task') return Number.POSITIVE_INFINITY;
-  return Math.min(
-    doing.deadline ?? Number.POSITIVE_INFINITY,
-    doing.heartbeatDeadline ?? Number.POSITIVE_INFINITY,
-  );
-}
-
-function wake(interpreter: Interpreter, thread: Thread): Promise<readonly Thread[]> {
+function wake(interpreter: Interpreter, thread: Thread): Promise<Ready> {
   if (thread.doing.kind === 'waiting') return interpreter.waited(thread);
   if (thread.doing.kind === 'retrying') return interpreter.retry(thread);
   return interpreter.taskTimedOut(thread);
 }
 
-export type TokenParts = {
-  readonly text: string;
-  readonly executionArn: string;
-  readonly thread: number;
-  readonly scheduled: number;
-};
-
-function closedToken(): ApiError {
+export function closedTask(): ApiError {
   return new ApiError('TaskTimedOut', "Task Timed Out: 'Provided task does not exist anymore'");
 }

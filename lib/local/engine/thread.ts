@@ -1,5 +1,3 @@
-import type { HistoryEvent } from './history.ts';
-import type { Position } from './journal.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /**
@@ -16,14 +14,14 @@ export type Thread = {
   input: Json;
   /** Assigned in this scope only; outer scopes are reached through `parent`. */
   variables: JsonObject;
-  /** What this thread's next event points back to. */
+  /** The event that this thread's next one points back to. */
   previous: number;
   enteredAt: number;
   enteredEvent: number;
-  /** What the event that entered the state pointed back to. */
+  /** The event that the entering one points back to. */
   enteredFrom: number;
   /** Retries already made, by position in the state's Retry. */
-  retries: number[];
+  retries: readonly number[];
   doing: Doing;
 };
 
@@ -33,18 +31,16 @@ export type Doing =
   | { readonly kind: 'waiting'; readonly until: number }
   | { readonly kind: 'retrying'; readonly until: number }
   | PendingTask
-  | Fan;
+  /** A Map or Parallel state at work; its children tell how far it is. */
+  | { readonly kind: 'map'; readonly items: readonly Json[]; readonly limit: number }
+  | { readonly kind: 'parallel' }
+  /** At the end of its scope, until the others around it are too. */
+  | { readonly kind: 'done'; readonly output: Json };
 
-export type PendingTask = {
+export type PendingTask = Call & {
   readonly kind: 'task';
   /** The id of its scheduled event: which attempt this is. */
   readonly scheduled: number;
-  readonly functionName: string;
-  readonly payload: Json;
-  /** The function is the state's resource itself, not an argument of lambda:invoke. */
-  readonly direct: boolean;
-  /** Its caller asked for the tail of its log. */
-  readonly logs: boolean;
   readonly token: string | null;
   /** The invocation has returned; only a callback can end the task now. */
   readonly submitted: boolean;
@@ -54,49 +50,22 @@ export type PendingTask = {
   readonly heartbeatDeadline: number | null;
 };
 
-/** A Map or Parallel state at work. */
-export type Fan = {
-  readonly kind: 'fan';
-  readonly over: 'items' | 'branches';
-  /** The input of each iteration, before any ItemSelector, or of each branch. */
-  readonly items: readonly Json[];
-  readonly limit: number;
-  readonly started: number;
-  readonly outputs: { readonly [index: string]: Json };
-  readonly finished: number;
+/** What is called, kept until it has answered: after a crash it is called again. */
+export type Call = {
+  readonly functionName: string;
+  readonly payload: Json;
+  /** The function is the state's resource itself, not an argument of lambda:invoke. */
+  readonly direct: boolean;
+  /** lambda:invoke with LogType Tail. */
+  readonly logs: boolean;
 };
 
-export type RunHead = {
-  readonly executionArn: string;
-  readonly stateMachineArn: string;
-  readonly name: string;
-  /** Which text of the machine this execution follows to its end. */
-  readonly definition: string;
-  readonly roleArn: string;
-  readonly startDate: number;
-  /** As it was given, byte for byte. */
-  readonly input: string;
-};
-
-export type Status = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
-
-export type RunEnd = {
-  readonly status: Exclude<Status, 'RUNNING'>;
-  readonly stopDate: number;
-  readonly output?: string;
-  readonly error?: string;
-  readonly cause?: string;
-};
-
-/** What one step of an execution adds to the journal: written whole or not at all. */
-export type RunRecord = {
-  readonly type: 'run';
-  readonly run: string;
-  readonly head?: RunHead;
-  /** The record before this one of the same execution: how its history is found again without an index. */
-  readonly before?: Position;
-  readonly events: readonly HistoryEvent[];
-  /** Threads as they are now; null for one that has ended. */
-  readonly threads: { readonly [id: string]: Thread | null };
-  readonly end?: RunEnd;
-};
+/** When the clock moves a thread on; infinity for one that no clock moves. */
+export function wakeTime({ doing }: Thread): number {
+  if (doing.kind === 'waiting' || doing.kind === 'retrying') return doing.until;
+  if (doing.kind !== 'task') return Number.POSITIVE_INFINITY;
+  return Math.min(
+    doing.deadline ?? Number.POSITIVE_INFINITY,
+    doing.heartbeatDeadline ?? Number.POSITIVE_INFINITY,
+  );
+}

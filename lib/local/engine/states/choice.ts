@@ -7,11 +7,9 @@ import type { Outcome, Step } from './state.ts';
 export async function choose(step: Step, state: StateOf<'Choice'>): Promise<Outcome> {
   const bindings = step.bindings();
   for (const rule of state.rules) {
-    if (await evaluateAs(rule.condition, aBoolean, bindings, step.place)) {
-      return { done: rule, result: step.thread.input, hasResult: false };
-    }
+    if (await evaluateAs(rule.condition, aBoolean, bindings, step.place)) return { leaving: rule };
   }
-  if (state.otherwise) return { done: state.otherwise, result: step.thread.input, hasResult: false };
+  if (state.otherwise) return { leaving: state.otherwise };
   throw new StatesError(
     'States.NoChoiceMatched',
     causeIn(step.place, 'Failed to transition out of the state. The state does not point to a next state.'),

@@ -2,8 +2,7 @@ import { QueryEvaluationError } from '../errors.ts';
 import type { Json } from '../json.ts';
 import type { StateOf } from '../machine.ts';
 import { aNumber, anArray, causeIn, evaluate, evaluateAs } from '../template.ts';
-import type { Fan, Thread } from '../thread.ts';
-import { outputsInOrder, withOutput } from './fan.ts';
+import type { Thread } from '../thread.ts';
 import type { Outcome, Step } from './state.ts';
 
 /** Without MaxConcurrency AWS runs about this many iterations of an inline Map at once. */
@@ -15,12 +14,56 @@ export async function startMap(step: Step, state: StateOf<'Map'>): Promise<Outco
   const limit = await concurrency(step, state);
   for (const template of state.tolerated) await evaluateAs(template, aNumber, step.bindings(), step.place);
   draft.emit(thread, 'MapStateStarted', { length: items.length });
-  const fan: Fan = { kind: 'fan', over: 'items', items, limit, started: 0, outputs: {}, finished: 0 };
-  thread.doing = fan;
-  if (items.length === 0) return finishMap(step, state, fan);
-  const spawned: Thread[] = [];
-  while (spawned.length < Math.min(limit, items.length)) spawned.push(await startIteration(step, state));
-  return { spawned };
+  thread.doing = { kind: 'map', items, limit };
+  if (items.length === 0) return finish(step, state);
+  const ready: Thread[] = [];
+  for (let index = 0; index < Math.min(limit, items.length); index++) {
+    ready.push(await startIteration(step, state, index, thread.previous));
+  }
+  return { ready };
+}
+
+/** An iteration is done: start the next one, or, after the last, finish the state. */
+export async function iterationDone(step: Step, state: StateOf<'Map'>, child: Thread): Promise<Outcome> {
+  const { draft, thread } = step;
+  const details = { name: state.name, index: child.index };
+  const succeeded = draft.event('MapIterationSucceeded', child.previous, details);
+  const children = draft.children(thread);
+  const items = thread.doing.kind === 'map' ? thread.doing.items : [];
+  if (children.length < items.length) {
+    // Recorded: the next iteration points at the last event inside the one that made room for it.
+    return { ready: [await startIteration(step, state, children.length, child.previous)] };
+  }
+  if (children.some(({ doing }) => doing.kind !== 'done')) return { ready: [] };
+  thread.previous = succeeded;
+  return finish(step, state);
+}
+
+async function startIteration(
+  step: Step,
+  state: StateOf<'Map'>,
+  index: number,
+  previous: number,
+): Promise<Thread> {
+  const { draft, thread } = step;
+  const Value = thread.doing.kind === 'map' ? (thread.doing.items[index] ?? null) : null;
+  const bindings = step.bindings({ item: { Index: index, Value } });
+  const input = state.itemSelector ? await evaluate(state.itemSelector, bindings, step.place) : Value;
+  const child = draft.spawn(thread, index, state.startAt, input, previous);
+  draft.emit(child, 'MapIterationStarted', { name: state.name, index });
+  return child;
+}
+
+function finish({ draft, thread }: Step, state: StateOf<'Map'>): Outcome {
+  // Recorded: MapStateExited skips MapStateSucceeded and points where it points.
+  draft.event('MapStateSucceeded', thread.previous);
+  return { leaving: state, result: outputs(draft.children(thread)) };
+}
+
+/** In the order of the items or branches, whatever order they came in. */
+export function outputs(children: readonly Thread[]): Json[] {
+  const inOrder = [...children].sort((a, b) => a.index - b.index);
+  return inOrder.map(({ doing }) => (doing.kind === 'done' ? doing.output : null));
 }
 
 async function itemsOf(step: Step, state: StateOf<'Map'>): Promise<readonly Json[]> {
@@ -38,47 +81,4 @@ async function concurrency(step: Step, state: StateOf<'Map'>): Promise<number> {
     return limit || CONCURRENT_ITERATIONS;
   const problem = `The MaxConcurrency field must be a whole number of at least 0 but was: ${JSON.stringify(value)}`;
   throw new QueryEvaluationError(causeIn(step.place, problem), 'MaxConcurrency');
-}
-
-async function startIteration(step: Step, state: StateOf<'Map'>): Promise<Thread> {
-  const { draft, thread } = step;
-  const fan = thread.doing as Fan;
-  const index = fan.started;
-  const item = { Index: index, Value: fan.items[index] ?? null };
-  const input = state.itemSelector
-    ? await evaluate(state.itemSelector, step.bindings({ context: { item } }), step.place)
-    : item.Value;
-  thread.doing = { ...fan, started: index + 1 };
-  const child = draft.spawn(thread, index, state.startAt, input, thread.previous);
-  draft.emit(child, 'MapIterationStarted', { name: state.name, index });
-  return child;
-}
-
-/** An iteration is done: start the next one, or, after the last, finish the state. */
-export async function iterationDone(
-  step: Step,
-  state: StateOf<'Map'>,
-  child: Thread,
-  output: Json,
-): Promise<Outcome> {
-  const { draft, thread } = step;
-  const fan = withOutput(thread.doing as Fan, child.index, output);
-  thread.doing = fan;
-  const succeeded = draft.event('MapIterationSucceeded', child.previous, {
-    name: state.name,
-    index: child.index,
-  });
-  // Recorded: the next iteration points at the last event inside the one that made room for it.
-  thread.previous = child.previous;
-  if (fan.started < fan.items.length) return { spawned: [await startIteration(step, state)] };
-  if (fan.finished < fan.items.length) return { spawned: [] };
-  thread.previous = succeeded;
-  return finishMap(step, state, fan);
-}
-
-function finishMap({ draft, thread }: Step, state: StateOf<'Map'>, fan: Fan): Outcome {
-  // Recorded: MapStateExited skips MapStateSucceeded and points where it points.
-  draft.event('MapStateSucceeded', thread.previous);
-  thread.doing = { kind: 'entering' };
-  return { done: state, result: outputsInOrder(fan), hasResult: true };
 }

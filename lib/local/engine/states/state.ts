@@ -11,22 +11,24 @@ export type Step = {
   readonly thread: Thread;
   readonly place: Place;
   readonly region: string;
-  bindings(more?: {
-    readonly context?: Already;
-    readonly result?: Json;
-    readonly errorOutput?: Json;
-  }): Bindings;
+  bindings(seen?: Seen): Bindings;
   /** A new task token for the attempt whose scheduled event will have this id. */
   token(scheduledEvent: number): string;
 };
 
-export type Already = { readonly token?: string | null; readonly item?: { Index: number; Value: Json } };
+/** What `$states` shows beside input and context, and what is not in the thread yet but in the context already. */
+export type Seen = {
+  readonly result?: Json;
+  readonly errorOutput?: Json;
+  readonly token?: string | null;
+  readonly item?: { readonly Index: number; readonly Value: Json };
+};
 
 /** How an attempt at a state went. Failures are thrown, as StatesError. */
 export type Outcome =
-  /** Done: `leaving` says what to evaluate and where to go, `result` is the output when Output is absent. */
-  | { readonly done: Leaving; readonly result: Json; readonly hasResult: boolean }
-  /** The thread has been told what it waits for. */
-  | 'parked'
-  /** The thread has children that are ready to move. */
-  | { readonly spawned: readonly Thread[] };
+  /** Done: `leaving` says what to evaluate and where to go. Without a result the input is the output's default. */
+  | { readonly leaving: Leaving; readonly result?: Json }
+  /** The thread has been told what it waits for, or its children are ready to enter their states. */
+  | { readonly ready: readonly Thread[] };
+
+export const PARKED: Outcome = { ready: [] };

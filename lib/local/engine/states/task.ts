@@ -1,18 +1,19 @@
 import { QueryEvaluationError, StatesError, TaskFailure } from '../errors.ts';
-import { type Details, PAYLOAD_LIMIT_BYTES, payload } from '../history.ts';
+import { shown, tooLarge } from '../failure.ts';
+import { type Details, PAYLOAD_LIMIT_BYTES } from '../history.ts';
 import { copyOf, isObject, type Json } from '../json.ts';
 import type { Resource, StateOf } from '../machine.ts';
 import { aNumber, causeIn, evaluate, evaluateAs, type Template } from '../template.ts';
-import type { PendingTask } from '../thread.ts';
-import type { Outcome, Step } from './state.ts';
+import type { Call, PendingTask } from '../thread.ts';
+import { type Outcome, PARKED, type Step } from './state.ts';
 
 /** Schedules one attempt. The call itself is made once this is safely in the journal. */
 export async function schedule(step: Step, state: StateOf<'Task'>): Promise<Outcome> {
   const { draft, thread } = step;
-  const scheduled = draft.lastEvent + 1;
+  const scheduled = draft.nextEvent;
   const token =
     state.resource.kind === 'invoke' && state.resource.waitForTaskToken ? step.token(scheduled) : null;
-  const bindings = step.bindings({ context: { token } });
+  const bindings = step.bindings({ token });
   const args = state.arguments ? await evaluate(state.arguments, bindings, step.place) : thread.input;
   const timeoutSeconds = await seconds(step, state.timeoutSeconds, 'TimeoutSeconds');
   const heartbeatSeconds = await seconds(step, state.heartbeatSeconds, 'HeartbeatSeconds');
@@ -36,7 +37,7 @@ export async function schedule(step: Step, state: StateOf<'Task'>): Promise<Outc
     deadline: timeoutSeconds === null ? null : draft.now + timeoutSeconds * 1000,
     heartbeatDeadline: heartbeatSeconds === null ? null : draft.now + heartbeatSeconds * 1000,
   };
-  return 'parked';
+  return PARKED;
 }
 
 async function seconds(step: Step, template: Template | undefined, field: string): Promise<number | null> {
@@ -48,10 +49,7 @@ async function seconds(step: Step, template: Template | undefined, field: string
 }
 
 /** Which function gets what. */
-function callOf(
-  resource: Resource,
-  args: Json,
-): Pick<PendingTask, 'functionName' | 'payload' | 'direct' | 'logs'> {
+function callOf(resource: Resource, args: Json): Call {
   if (resource.kind === 'function') {
     return { functionName: functionNameIn(resource.arn), payload: args, direct: true, logs: false };
   }
@@ -92,7 +90,7 @@ function scheduledDetails(step: Step, resource: Resource, args: Json, limits: Li
   const text = JSON.stringify(args);
   return {
     ...(resource.kind === 'function'
-      ? { resource: resource.arn, ...payload('input', text) }
+      ? { resource: resource.arn, input: text }
       : { region: step.region, parameters: text }),
     ...(limits.timeoutSeconds === null ? {} : { timeoutInSeconds: limits.timeoutSeconds }),
     ...(limits.heartbeatSeconds === null ? {} : { heartbeatInSeconds: limits.heartbeatSeconds }),
@@ -125,10 +123,10 @@ export function settle(step: Step, state: StateOf<'Task'>, task: PendingTask, re
   const result = resultOf(task, copyOf(returned ?? null));
   const text = JSON.stringify(result);
   if (task.token !== null) {
-    emit(step, resource, 'Submitted', payload('output', text));
+    emit(step, resource, 'Submitted', { output: text });
     // The payload was only needed to call again; what is parked for days should be small.
     thread.doing = { ...task, submitted: true, payload: null };
-    return 'parked';
+    return PARKED;
   }
   return succeed(step, state, result, text);
 }
@@ -137,30 +135,24 @@ export function settle(step: Step, state: StateOf<'Task'>, task: PendingTask, re
 export function succeed(step: Step, state: StateOf<'Task'>, result: Json, text: string): Outcome {
   const { resource } = state;
   if (Buffer.byteLength(text) > PAYLOAD_LIMIT_BYTES) {
-    const name = resource.kind === 'function' ? resource.arn : state.name;
-    const error = new StatesError(
-      'States.DataLimitExceeded',
-      `The state/task '${name}' returned a result with a size exceeding the maximum number of bytes service limit.`,
-    );
-    taskFailed(step, state, error);
-    throw error;
+    const { error, reason } = tooLarge(resource.kind === 'function' ? resource.arn : 'lambda');
+    // Recorded: unlike a state's own output that is too large, this can be caught.
+    return taskFailed(step, state, new StatesError(error, reason));
   }
-  emit(step, resource, 'Succeeded', payload('output', text));
-  return { done: state, result, hasResult: true };
+  emit(step, resource, 'Succeeded', { output: text });
+  return { leaving: state, result };
 }
 
-/** The events of a task that failed; the failure itself goes on to Retry and Catch. */
-export function taskFailed(step: Step, state: StateOf<'Task'>, { error, reason }: StatesError): void {
-  const details = {
-    ...(error === undefined ? {} : { error }),
-    ...(reason === undefined ? {} : { cause: reason }),
-  };
-  emit(step, state.resource, 'Failed', details);
+/** Always throws: the failure goes on to Retry and Catch. */
+export function taskFailed(step: Step, state: StateOf<'Task'>, error: StatesError): never {
+  emit(step, state.resource, 'Failed', shown(error));
+  throw error;
 }
 
-export function taskTimedOut(step: Step, state: StateOf<'Task'>): StatesError {
-  emit(step, state.resource, 'TimedOut', { error: 'States.Timeout' });
-  return new StatesError('States.Timeout');
+export function taskTimedOut(step: Step, state: StateOf<'Task'>): never {
+  const error = new StatesError('States.Timeout');
+  emit(step, state.resource, 'TimedOut', shown(error));
+  throw error;
 }
 
 /** How a Lambda function's throw looks from outside: the cause is JSON text, as the Node runtime writes it. */

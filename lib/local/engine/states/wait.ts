@@ -1,13 +1,13 @@
 import { QueryEvaluationError } from '../errors.ts';
 import type { StateOf } from '../machine.ts';
 import { aNumber, aString, causeIn, evaluateAs } from '../template.ts';
-import type { Outcome, Step } from './state.ts';
+import { type Outcome, PARKED, type Step } from './state.ts';
 
 export async function wait(step: Step, state: StateOf<'Wait'>): Promise<Outcome> {
   const until = await wakeTime(step, state);
-  if (until <= step.draft.now) return { done: state, result: step.thread.input, hasResult: false };
+  if (until <= step.draft.now) return { leaving: state };
   step.thread.doing = { kind: 'waiting', until };
-  return 'parked';
+  return PARKED;
 }
 
 async function wakeTime(step: Step, { until: { field, value } }: StateOf<'Wait'>): Promise<number> {
