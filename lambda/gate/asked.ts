@@ -10,13 +10,12 @@ export const openOnes = (gate: Pick<GateItem, 'proposals'>): readonly Proposal[]
 export function headline(gate: Pick<GateItem, 'kind' | 'proposals'>): Trilingual {
   const open = openOnes(gate);
   const [first] = open.length ? open : gate.proposals;
-  if (!first) return words.acts(0);
-  const { question } = first;
-  if (question) {
-    const { question: text } = question;
-    return open.length > 1 ? words.questions(open.length) : { en: text, tc: text, sc: text };
+  if (!first || open.length > 1) {
+    const allQuestions = open.length > 0 && open.every(({ question }) => question);
+    return (allQuestions ? words.questions : words.acts)(open.length);
   }
-  if (open.length > 1) return words.acts(open.length);
+  if (first.question)
+    return { en: first.question.question, tc: first.question.question, sc: first.question.question };
   return gate.kind === 'SETTLE' ? words.settle(first.preview.act) : first.preview.act;
 }
 

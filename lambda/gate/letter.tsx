@@ -18,8 +18,8 @@ export type Letter = { readonly subject: string; readonly text: string; readonly
 const safe = (text: string): string => defanged(visible(text));
 
 export function letter(lang: Lang, subject: string, blocks: readonly Block[]): Letter {
-  const html = `<!doctype html>${(<Html lang={lang} subject={visible(subject)} blocks={blocks} />).toString()}`;
-  return { subject: visible(subject), text: `${blocks.map(plain).join('\n\n')}\n`, html };
+  const html = `<!doctype html>${(<Html lang={lang} subject={safe(subject)} blocks={blocks} />).toString()}`;
+  return { subject: safe(subject), text: `${blocks.map(plain).join('\n\n')}\n`, html };
 }
 
 function plain(block: Block): string {

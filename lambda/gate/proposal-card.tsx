@@ -48,7 +48,7 @@ export function ProposalCard({ gate, proposal, votes, lang }: Props) {
       ))}
       {!proposal.question && (
         <details class="exact">
-          <summary>{words.exactly[lang]}</summary>
+          <summary>{(gate.kind === 'REVIEW' ? words.inFull : words.exactly)[lang]}</summary>
           <Exactly
             proposal={proposal}
             args={version.edited ?? proposal.args}

@@ -36,7 +36,8 @@ export function standingOf(
   });
   if (!actsOn(decision, ruling))
     return is(AFTER[ruling.ruling], ruling.ruling === 'REJECTED' ? 'no' : 'wait', true);
-  const mine = write?.gate === gateKey(decision).pk;
+  // what a SETTLE gate lets run again was proposed by the CONFIRM gate of the same turn
+  const mine = write?.gate === gateKey({ ...decision, kind: 'CONFIRM' }).pk;
   switch (write?.state) {
     case 'SUCCEEDED':
       return is(words.done, 'go', true);

@@ -69,6 +69,7 @@ export const words = {
   ),
   someOldOnly: t('Some figures are older than they should be.', '部分數字已過時。', '部分数字已过时。'),
   exactly: t('Exactly what will run', '實際執行的內容', '实际执行的内容'),
+  inFull: t('In full', '完整內容', '完整内容'),
   tool: t('Tool', '工具', '工具'),
   digest: t('Fingerprint', '指紋碼', '指纹码'),
   digestNote: t(

@@ -36,12 +36,9 @@ export async function bench(
     get: (approver = 0, init: RequestInit = {}) => fetch(link(approver), { redirect: 'manual', ...init }),
     /** Sends the form as a browser does. */
     post: (fields: Record<string, string>, approver = 0, headers: Record<string, string> = {}) =>
-      fetch(link(approver), {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null', ...headers },
-        body: new URLSearchParams(fields),
-      }),
+      submit(link(approver), fields, headers),
+    postTo: (ref: GateItem, fields: Record<string, string>, approver = 0) =>
+      submit(gateLink(server.url, keys, ref, approver), fields),
     close: async () => {
       await server.close();
       await sfn.close();
@@ -49,6 +46,14 @@ export async function bench(
     },
   };
 }
+
+const submit = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null', ...headers },
+    body: new URLSearchParams(fields),
+  });
 
 export type Bench = Awaited<ReturnType<typeof bench>>;
 
