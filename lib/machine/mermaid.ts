@@ -5,7 +5,7 @@ import { type Edge, type Level, listOf, type Node, readMachine, textOf } from '.
  *
  * Where every error and every unlisted transition ends is said in a note: an arrow from each state would hide the others.
  */
-export function mermaid(asl: string): string {
+export function mermaid(asl: unknown): string {
   const { top } = readMachine(asl);
   return ['stateDiagram-v2', ...levelLines(top).map((line) => `  ${line}`), ''].join('\n');
 }
@@ -75,6 +75,9 @@ const isResort = ({ kind, by }: Edge): boolean =>
 const isEnd = ({ type, fields }: Node): boolean =>
   fields.End === true || type === 'Succeed' || type === 'Fail';
 
-/** Lower-case words can be keywords, and other signs end a name. */
+/** Words of Mermaid, in capitals too, and signs that end a name. */
+const WORDS = ['STATE', 'NOTE', 'CLASS', 'CLASSDEF', 'SCALE', 'DEFAULT', 'DIRECTION', 'END'];
 const idOf = (name: string): string =>
-  /^[A-Z][A-Z0-9_]*$/.test(name) ? name : `S_${name.replace(/\W/g, (char) => `_${char.charCodeAt(0)}_`)}`;
+  /^[A-Z][A-Z0-9_]*$/.test(name) && !WORDS.includes(name)
+    ? name
+    : `S_${name.replace(/\W/g, (char) => `_${char.charCodeAt(0)}_`)}`;

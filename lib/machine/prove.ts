@@ -23,16 +23,16 @@ export const RULES: readonly Rule[] = [
 ];
 
 /**
- * Proves a state machine from its text in Amazon States Language: the text that is deployed, whoever wrote it. Knows nothing of the
+ * Proves a state machine from its Amazon States Language, parsed from the text that is deployed, whoever wrote it. Knows nothing of the
  * compiler, so that a fault of the compiler cannot excuse itself.
  */
-export function prove(asl: string, facts: Facts = HOLDPOINT): Proof {
+export function prove(asl: unknown, facts: Facts = HOLDPOINT): Proof {
   const machine = readMachine(asl);
   return RULES.flatMap((rule) => judge(rule, machine, facts));
 }
 
 /** @throws {ProofFailed} naming each rule that is broken and the path that breaks it */
-export function assertProved(asl: string, facts: Facts = HOLDPOINT): Proof {
+export function assertProved(asl: unknown, facts: Facts = HOLDPOINT): Proof {
   const proof = prove(asl, facts);
   if (proof.some(({ ok }) => !ok)) throw new ProofFailed(proof);
   return proof;

@@ -4,7 +4,7 @@ import { assertProved, deployed, prove, RULES, renderProof } from '../../lib/mac
 import { MACHINES } from './machines.ts';
 import { at, type Fields, MUTANTS } from './mutants.ts';
 
-const broken = (asl: string) => prove(asl).filter(({ ok }) => !ok);
+const broken = (asl: string) => prove(JSON.parse(asl)).filter(({ ok }) => !ok);
 const [, LOOPS] = MACHINES.find(([name]) => name === 'three-stages-and-loops') ?? ['', ''];
 const mutated = (mutate: (machine: Fields) => unknown): string => {
   const machine = JSON.parse(LOOPS) as Fields;
@@ -31,13 +31,15 @@ describe('a compiled machine', () => {
     ];
     const arns = Object.fromEntries(names.map((name) => [name, arn(name)])) as Record<FunctionName, string>;
     const asl = LOOPS.replace(/\$\{(\w+)\}/g, (_, name: string) => arn(name));
-    expect(prove(asl, deployed(arns)).filter(({ ok }) => !ok)).toEqual([]);
+    expect(prove(JSON.parse(asl), deployed(arns)).filter(({ ok }) => !ok)).toEqual([]);
     const late = asl.replaceAll('holdpoint-read:7', 'holdpoint-write:7');
-    expect(() => assertProved(late, deployed(arns))).toThrow(
+    expect(() => assertProved(JSON.parse(late), deployed(arns))).toThrow(
       'P1 entry: rule Choices[0] of PLANNING_TURN enters READ_ONLY',
     );
     const old = asl.replaceAll('holdpoint-write:7', 'holdpoint-write:6');
-    expect(() => assertProved(old, deployed(arns))).toThrow('P1 named: WRITE/ACT names the function');
+    expect(() => assertProved(JSON.parse(old), deployed(arns))).toThrow(
+      'P1 named: WRITE/ACT names the function',
+    );
   });
 
   it.each([
@@ -61,7 +63,7 @@ describe('a compiled machine', () => {
       };
     });
     expect(broken(asl)).toEqual([]);
-    expect(prove(asl)).toContainEqual({
+    expect(prove(JSON.parse(asl))).toContainEqual({
       rule: 'P1 gate',
       ok: true,
       what: "to WRITE when $verdict = 'WRITE'",
@@ -85,20 +87,27 @@ describe('a mutant', () => {
 });
 
 describe('the way into a write', () => {
-  /** Every Next, Default, rule and Catch of the machine, and what it leads to now. */
+  /** Every Next, Default, rule and Catch that does not lead to WRITE now. */
   const transitions = Object.entries(at(JSON.parse(LOOPS), 'States')).flatMap(([name, state]) => {
-    const { Next, Default, Choices = [], Catch = [] } = state as Record<string, never>;
-    const all: [string, (string | number)[], string, string | undefined][] = [
-      [`Next of ${name}`, [name], 'Next', Next],
-      [`Default of ${name}`, [name], 'Default', Default],
-      ...(Choices as Fields[]).map(
-        (c, i) => [`rule ${i} of ${name}`, [name, 'Choices', i], 'Next', String(c.Next)] as never,
-      ),
-      ...(Catch as Fields[]).map(
-        (c, i) => [`Catch ${i} of ${name}`, [name, 'Catch', i], 'Next', String(c.Next)] as never,
-      ),
+    const { Choices = [], Catch = [] } = state as { Choices?: Fields[]; Catch?: Fields[] };
+    const places: [string, (string | number)[], string][] = [
+      [`Next of ${name}`, [name], 'Next'],
+      [`Default of ${name}`, [name], 'Default'],
+      ...Choices.map((_, i): [string, (string | number)[], string] => [
+        `rule ${i} of ${name}`,
+        [name, 'Choices', i],
+        'Next',
+      ]),
+      ...Catch.map((_, i): [string, (string | number)[], string] => [
+        `Catch ${i} of ${name}`,
+        [name, 'Catch', i],
+        'Next',
+      ]),
     ];
-    return all.filter(([, , , to]) => to !== undefined && to !== 'WRITE');
+    return places.filter(([, path, field]) => {
+      const to = at(JSON.parse(LOOPS), 'States', ...path)[field];
+      return to !== undefined && to !== 'WRITE';
+    });
   });
 
   it('is looked for in every transition of the machine', () => {
@@ -115,14 +124,14 @@ describe('the way into a write', () => {
 
 describe('assertProved', () => {
   it('gives back the proof', () => {
-    expect(assertProved(LOOPS).every(({ ok }) => ok)).toBe(true);
+    expect(assertProved(JSON.parse(LOOPS)).every(({ ok }) => ok)).toBe(true);
   });
 
   it('throws the path on which a write could run unasked', () => {
     const asl = mutated((m) => {
       at(m, 'States', 'PLANNING_TURN').Default = 'WRITE';
     });
-    expect(() => assertProved(asl)).toThrow(
+    expect(() => assertProved(JSON.parse(asl))).toThrow(
       expect.objectContaining({
         name: 'ProofFailed',
         message: [
@@ -140,7 +149,7 @@ describe('assertProved', () => {
       at(m, 'States', 'WRITE', 'ItemProcessor', 'States', 'ACT', 'Arguments', 'Payload').note =
         '{% $unknown %}';
     });
-    expect(() => assertProved(asl)).toThrow(
+    expect(() => assertProved(JSON.parse(asl))).toThrow(
       'ASL variable: Arguments.Payload.note of WRITE/ACT reads $unknown before it is assigned: ' +
         'ADMIT > ADMITTED > PLANNING > PLANNING_TURN > WAITING_CONFIRM > CONFIRMED > WRITE > ACT',
     );
@@ -150,7 +159,7 @@ describe('assertProved', () => {
     const asl = mutated((m) => {
       at(m, 'States', 'RESUME').Default = 'THROTTLED';
     });
-    expect(() => assertProved(asl)).toThrow(
+    expect(() => assertProved(JSON.parse(asl))).toThrow(
       'P2 cycle: nothing counts how often THROTTLED comes back: THROTTLED > RESUME > THROTTLED',
     );
   });
@@ -163,13 +172,13 @@ describe('assertProved', () => {
     '{"States":null}',
     '{"States":{"A":null,"B":[],"C":{"Type":7,"Choices":{},"Catch":"x"}}}',
   ])('does not pass %s for a machine', (text) => {
-    expect(() => assertProved(text)).toThrow('ASL shape');
+    expect(() => assertProved(JSON.parse(text))).toThrow('ASL shape');
   });
 });
 
 describe('renderProof', () => {
   it('shows what holds, by which path, and how many rules do', () => {
-    const lines = renderProof(prove(LOOPS)).split('\n');
+    const lines = renderProof(prove(JSON.parse(LOOPS))).split('\n');
     expect(lines).toContain(
       "holds  P1 entry        a write is entered only by a Choice's rule that requires the verdict",
     );
@@ -183,7 +192,7 @@ describe('renderProof', () => {
     const asl = mutated((m) => {
       delete at(m, 'States', 'SETTLE').TimeoutSeconds;
     });
-    const lines = renderProof(prove(asl)).split('\n');
+    const lines = renderProof(prove(JSON.parse(asl))).split('\n');
     expect(lines).toContain('FAILS  P2 timeout      SETTLE has the TimeoutSeconds undefined');
     expect(lines.slice(-2)).toEqual(['25 of 26 rules hold', '']);
   });

@@ -21,17 +21,18 @@ export const between = (value: string): string | undefined =>
   value.startsWith('{%') && value.endsWith('%}') && value.length >= 4 ? value.slice(2, -2).trim() : undefined;
 
 export function readExpression(text: string): Expression {
-  const variables: string[] = [];
-  const states: string[][] = [];
+  const reads: Reads = { variables: [], states: [] };
   let ast: Ast;
   try {
     ast = jsonata(text).ast() as unknown as Ast;
   } catch (error) {
-    return { text, fault: `does not parse: ${(error as Error).message}`, variables, states };
+    return { text, fault: `does not parse: ${(error as Error).message}`, ...reads };
   }
-  const fault = walk(ast, variables, states);
-  return { text, ast, variables, states, ...(fault ? { fault } : {}) };
+  const fault = walk(ast, reads);
+  return { text, ast, ...reads, ...(fault ? { fault } : {}) };
 }
+
+type Reads = { readonly variables: string[]; readonly states: string[][] };
 
 /**
  * What an expression is built of here: any engine can run these, and what they mean can be read off. No binding, lambda, filter,
@@ -75,58 +76,46 @@ const FUNCTIONS =
   );
 
 /** Collects what `ast` reads; answers with the first thing in it that may not be there. */
-function walk(ast: Ast, variables: string[], states: string[][]): string | undefined {
+function walk(ast: Ast, reads: Reads): string | undefined {
   if (!KINDS.includes(ast.type)) return `is not a plain expression: it has a ${ast.type}`;
   const odd = Object.keys(ast).find((part) => !PARTS.includes(part));
   if (odd) return `is not a plain expression: it has a ${odd}`;
   if (ast.type === 'name') return `begins with the bare name "${ast.value}": there is no input document`;
-  if (ast.type === 'path') return walkPath(listOf(ast.steps) as Ast[], variables, states);
-  if (ast.type === 'variable') return readVariable(String(ast.value), [], variables, states);
+  if (ast.type === 'path') return walkPath(listOf(ast.steps) as Ast[], reads);
+  if (ast.type === 'variable') return readVariable(ast, [], reads);
   if (ast.type === 'function') {
     const called = fieldsOf(ast.procedure);
     if (called.type !== 'variable' || !FUNCTIONS.includes(String(called.value)))
       return `calls "${called.value}", which is not a function of Step Functions`;
-    return walkAll(ast.arguments, variables, states);
+    return walkAll(ast.arguments, reads);
   }
   const { lhs, rhs, expression, expressions, condition, then, else: otherwise } = ast;
-  return walkAll([lhs, rhs, expression, expressions, condition, then, otherwise], variables, states);
+  return walkAll([lhs, rhs, expression, expressions, condition, then, otherwise], reads);
 }
 
-function walkPath([first, ...rest]: Ast[], variables: string[], states: string[][]): string | undefined {
+/** A path is a variable, or what is in parentheses, and the names after it. */
+function walkPath([first, ...rest]: Ast[], reads: Reads): string | undefined {
   if (!first) return undefined;
   const odd = [first, ...rest].flatMap((step) => Object.keys(step)).find((part) => !PARTS.includes(part));
   if (odd) return `is not a plain expression: it has a ${odd}`;
   const step = rest.find(({ type }) => type !== 'name');
   if (step) return `is not a plain path: it has a ${step.type}`;
-  if (first.type !== 'variable') return walk(first, variables, states);
-  return readVariable(
-    String(first.value),
-    rest.map(({ value }) => String(value)),
-    variables,
-    states,
-  );
+  return first.type === 'variable' ? readVariable(first, rest, reads) : walk(first, reads);
 }
 
-function readVariable(
-  name: string,
-  path: string[],
-  variables: string[],
-  states: string[][],
-): string | undefined {
+function readVariable({ value }: Ast, rest: readonly Ast[], reads: Reads): string | undefined {
+  const name = String(value);
   if (name === '' || name === '$') return 'reads the input document, and there is none';
-  if (name === 'states') states.push(path);
-  else variables.push(name);
+  if (name === 'states') reads.states.push(rest.map((step) => String(step.value)));
+  else reads.variables.push(name);
   return undefined;
 }
 
 /** Lists within lists too: the pairs of an object constructor are. */
-function walkAll(parts: unknown, variables: string[], states: string[][]): string | undefined {
+function walkAll(parts: unknown, reads: Reads): string | undefined {
   for (const part of listOf(parts)) {
-    const fault = Array.isArray(part)
-      ? walkAll(part, variables, states)
-      : part !== undefined
-        ? walk(part as Ast, variables, states)
-        : undefined;
+    if (part === undefined) continue;
+    const fault = Array.isArray(part) ? walkAll(part, reads) : walk(part as Ast, reads);
     if (fault) return fault;
   }
   return undefined;

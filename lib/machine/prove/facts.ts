@@ -6,7 +6,7 @@ export type FunctionFacts = {
   readonly named: string;
   /** It changes the world. */
   readonly writes?: true;
-  /** Its success is bounded, by this: the number of times it can succeed in one run has an end. */
+  /** How often it succeeds in one run has an end, for this reason: its own code has to make it true. */
   readonly limit?: string;
   /** It may be given the whole input of the run. */
   readonly takesInput?: true;
@@ -37,12 +37,12 @@ export const HOLDPOINT: Facts = {
     admit: { named: '${admit}', takesInput: true },
     turn: {
       named: '${turn}',
-      limit: "claims the turn: the stage's turns, its attempts and the run's tokens",
+      limit: "every turn is claimed against the stage's turns, its attempts and the run's tokens",
     },
     read: { named: '${read}' },
     validate: { named: '${validate}' },
-    ask: { named: '${ask}', limit: 'one gate of a kind for a turn: what is decided is not asked again' },
-    closeGate: { named: '${closeGate}', limit: 'answers WRITE once for one gate' },
+    ask: { named: '${ask}', limit: 'a turn has one gate of a kind, and what is decided is not asked again' },
+    closeGate: { named: '${closeGate}', limit: 'of one gate it answers WRITE once' },
     write: { named: '${write}', writes: true },
     finish: { named: '${finish}' },
     // biome-ignore-end lint/suspicious/noTemplateCurlyInString: placeholders of the machine's text

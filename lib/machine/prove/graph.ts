@@ -1,4 +1,4 @@
-/** Reads a machine's text as a graph, however wrong it is: what is missing reads as empty and is a rule's to report. */
+/** Reads parsed ASL as a graph, however wrong it is: what is missing reads as empty and is a rule's to report. */
 export type Fields = { readonly [field: string]: unknown };
 
 /**
@@ -44,10 +44,9 @@ export const fieldsOf = (value: unknown): Fields =>
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** @throws {SyntaxError} when the text is not JSON */
-export function readMachine(text: string): Machine {
+export function readMachine(asl: unknown): Machine {
   const levels: Level[] = [];
-  const top = readLevel(fieldsOf(JSON.parse(text)), undefined, levels);
+  const top = readLevel(fieldsOf(asl), undefined, levels);
   return { top, levels, nodes: levels.flatMap((level) => [...level.nodes.values()]) };
 }
 
@@ -83,6 +82,10 @@ function readEdges(from: Node): Edge[] {
     ...each(Catch, 'catch', 'Catch'),
   ];
 }
+
+/** The rules and catchers of a state: what stands in them holds only on that way out. */
+export const clausesOf = ({ fields, edges }: Node): readonly Edge[] =>
+  edges.filter(({ by }) => by !== fields);
 
 /** The state as a reader finds it: the Map or Parallel around it first. */
 export const placeOf = (node: Node): string =>

@@ -1,5 +1,5 @@
 import { between, type Expression, readExpression } from './expressions.ts';
-import { type Edge, edgeOf, fieldsOf, type Node, placeOf } from './graph.ts';
+import { clausesOf, type Edge, edgeOf, fieldsOf, type Node, placeOf } from './graph.ts';
 
 /** A text in a state that Step Functions looks at for an expression. */
 export type Use = {
@@ -42,10 +42,11 @@ export function usesOf(node: Node): readonly Use[] {
 
 function readUses(node: Node): readonly Use[] {
   const own = OF_STATE.flatMap((field) => texts(node, undefined, field, node.fields[field]));
-  const edges = node.edges.filter(({ kind }) => kind === 'rule' || kind === 'catch');
   return [
     ...own,
-    ...edges.flatMap((edge) => OF_EDGE.flatMap((field) => texts(node, edge, field, edge.by[field]))),
+    ...clausesOf(node).flatMap((edge) =>
+      OF_EDGE.flatMap((field) => texts(node, edge, field, edge.by[field])),
+    ),
   ];
 }
 

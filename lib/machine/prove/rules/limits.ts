@@ -19,7 +19,7 @@ export const cycle: Rule = {
   *shown({ nodes }, facts) {
     const checked = new Set(nodes.map((node) => functionOf(node, facts)));
     for (const [name, { limit }] of Object.entries(facts.functions)) {
-      if (limit && [...checked].some((used) => used === name)) yield { what: `${name}: ${limit}` };
+      if (limit && [...checked].some((used) => used === name)) yield { what: `given for ${name}: ${limit}` };
     }
   },
 };

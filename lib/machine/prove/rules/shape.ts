@@ -1,4 +1,5 @@
 import {
+  clausesOf,
   edgeOf,
   type Fields,
   fieldsOf,
@@ -45,7 +46,7 @@ export const shape: Rule = {
     for (const level of machine.levels) yield* levelFaults(level);
     for (const node of machine.nodes) {
       for (const what of nodeFaults(node)) yield { what: `${placeOf(node)} ${what}` };
-      for (const edge of node.edges) {
+      for (const edge of clausesOf(node)) {
         const { Assign } = edge.by;
         if (Assign !== undefined && fieldsOf(Assign) !== Assign)
           yield { what: `Assign of ${edgeOf(edge)} is no object` };

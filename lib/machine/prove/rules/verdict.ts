@@ -1,6 +1,6 @@
 import { between, readExpression } from '../expressions.ts';
 import type { Facts } from '../facts.ts';
-import { edgeOf, fieldsOf, listOf, type Node, placeOf, textOf } from '../graph.ts';
+import { clausesOf, edgeOf, fieldsOf, listOf, type Node, placeOf, textOf } from '../graph.ts';
 import type { Rule } from '../proof.ts';
 import { brings, CALLBACK, holders, isDecision } from '../roles.ts';
 import { assignedBy } from '../uses.ts';
@@ -16,7 +16,7 @@ export const verdict: Rule = {
         const decided = brings(node, facts) && isOwnResult(node, name, own);
         if (!decided && !isNone(own, name, facts))
           yield { what: `${placeOf(node)} assigns $${name} from ${JSON.stringify(own)}` };
-        for (const edge of node.edges.filter(({ kind }) => kind === 'rule' || kind === 'catch')) {
+        for (const edge of clausesOf(node)) {
           const value = assignedBy(edge)[name];
           if (!isNone(value, name, facts))
             yield { what: `${edgeOf(edge)} assigns $${name} from ${JSON.stringify(value)}` };
