@@ -69,7 +69,8 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
         confirm: { type: 'boolean' },
       });
       const name = one(positionals, 'a run');
-      const [, workflow, date, attempt] = /^([a-z0-9-]+)-(\d{4}-\d{2}-\d{2})(?:-r(\d+))?$/.exec(name) ?? [];
+      const [, workflow, date, slot, attempt] =
+        /^([a-z0-9-]+?)-(\d{4}-\d{2}-\d{2})(?:-(.+?))??(?:-r(\d+))?$/.exec(name) ?? [];
       if (!workflow || !date)
         throw new Usage(`a run such as morning-brief-2026-11-30 is wanted, "${name}" was given`);
       return run({
@@ -77,7 +78,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
         dry: values['dry-run'] === true,
         confirm: values.confirm === true,
         fresh: false,
-        again: { date, attempt: Number(attempt ?? 1) + 1 },
+        again: { date, ...(slot ? { slot } : {}), attempt: Number(attempt ?? 1) + 1 },
         home,
         env,
         out,

@@ -61,7 +61,7 @@ export const approvers: (host: Host) => (run: string) => readonly Approver[] = /
       | { readonly [workflow: string]: readonly Approver[] };
     return (run) => {
       if (Array.isArray(people)) return people;
-      const workflow = run.replace(/-\d{4}-\d{2}-\d{2}(-r\d+)?$/, '');
+      const workflow = run.replace(/-\d{4}-\d{2}-\d{2}(-[a-z0-9-]+)?$/, '');
       const own = Object.entries(people).find(([name]) => name === workflow)?.[1];
       if (!own) throw new SettingMissing(`APPROVERS (of the workflow "${workflow}")`);
       return own;

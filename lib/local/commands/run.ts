@@ -19,8 +19,8 @@ export type RunOptions = {
   readonly confirm: boolean;
   readonly fresh: boolean;
   readonly input?: string | undefined;
-  /** An explicit re-run: of which date, and the how manyth attempt it is. */
-  readonly again?: { readonly date: string; readonly attempt: number };
+  /** An explicit re-run: of which date and slot, and the how manyth attempt it is. */
+  readonly again?: { readonly date: string; readonly slot?: string; readonly attempt: number };
   readonly port?: number | undefined;
   readonly home: string;
   readonly env: Env;
@@ -47,7 +47,7 @@ export async function run(options: RunOptions): Promise<number> {
     ...(options.port === undefined ? {} : { port: options.port }),
   });
   try {
-    const trigger = triggerOf(options, host);
+    const trigger = triggerOf(options, host, await firstInput(options, host));
     const before = (await host.items.get(runKey(runName(trigger)))) as RunItem | undefined;
     if (before) out.note(`${before.run} is on record already: ${before.state}.`);
     const { run } = before ? { run: before.run } : await host.start(trigger);
@@ -81,9 +81,20 @@ function checkUsage({ workflow, dry, confirm, fresh, env }: RunOptions): void {
   }
 }
 
-function triggerOf({ workflow, dry, input, again }: RunOptions, host: LocalHost): Trigger {
+/** What the attempt was given that is to be run again. */
+async function firstInput({ workflow, again }: RunOptions, host: LocalHost): Promise<Json | undefined> {
+  if (!again) return undefined;
+  const first = runName({ workflow, businessDate: again.date, ...(again.slot ? { slot: again.slot } : {}) });
+  return ((await host.items.get(runKey(first))) as RunItem | undefined)?.input;
+}
+
+function triggerOf(
+  { workflow, dry, input, again }: RunOptions,
+  host: LocalHost,
+  first: Json | undefined,
+): Trigger {
   const rehearsal = rehearsals.find((candidate) => candidate.workflow === workflow);
-  const given = input === undefined ? rehearsal?.input : parseInput(input);
+  const given = input === undefined ? (first ?? rehearsal?.input) : parseInput(input);
   if (given === undefined) throw new Usage(`${workflow} needs --input`);
   const valid = workflowNamed(workflow).input.safeParse(given);
   if (!valid.success) {
@@ -97,7 +108,7 @@ function triggerOf({ workflow, dry, input, again }: RunOptions, host: LocalHost)
     businessDate: again?.date ?? businessDate(now),
     trigger: 'manual',
     input: given,
-    ...(workflowNamed(workflow).runs === 'asked' ? { slot: slotOf(now, given) } : {}),
+    ...(workflowNamed(workflow).runs === 'asked' ? { slot: again?.slot ?? slotOf(now, given) } : {}),
     ...recording,
     ...(again ? { rerun: again.attempt } : {}),
   };
