@@ -3,6 +3,7 @@ import { faultWords } from './choice-words.ts';
 import type { Field, Row } from './editable.ts';
 import type { Edits, Fault } from './edits.ts';
 import { Shown } from './layout.tsx';
+import { visible } from './visible.ts';
 import { words } from './words.ts';
 
 type Props = {
@@ -76,7 +77,7 @@ function EditField({ field, ...props }: Props & { readonly field: Field }) {
         <select {...common}>
           {field.options.map((option) => (
             <option value={String(option)} selected={String(option) === value}>
-              {typeof option === 'boolean' ? (option ? words.yes : words.no)[lang] : String(option)}
+              {typeof option === 'boolean' ? (option ? words.yes : words.no)[lang] : visible(String(option))}
             </option>
           ))}
         </select>

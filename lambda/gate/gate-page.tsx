@@ -66,7 +66,7 @@ export function GatePage({ frame, gate, votes, approver, now, draft }: Props) {
       </main>
       <footer>
         <p>
-          {words.yours(approver.name)[lang]} {words.opening[lang]}
+          <Shown text={words.yours(approver.name)[lang]} /> {words.opening[lang]}
         </p>
       </footer>
     </Layout>

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Lang } from '../define/preview.ts';
 import type { Recording } from '../ledger/record.ts';
 import { CSS } from './style.ts';
-import { stretches } from './visible.ts';
+import { stretches, visible } from './visible.ts';
 import { timeIn } from './when.ts';
 import { each, LANGS, tagOf, words } from './words.ts';
 
@@ -26,7 +26,7 @@ export function Layout({ frame, title, children }: { frame: Frame; title: string
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
-        <title>{recording ? `${words.rehearsal[lang]}: ${title}` : title}</title>
+        <title>{visible(recording ? `${words.rehearsal[lang]}: ${title}` : title)}</title>
         <style>{raw(CSS)}</style>
       </head>
       <body>

@@ -34,7 +34,9 @@ export function ProposalCard({ gate, proposal, votes, lang }: Props) {
       <OthersSaid gate={gate} proposal={proposal} votes={votes} lang={lang} />
       {version.edited && (
         <div class="well">
-          <h3>{words.editedBy(version.editor ?? '')[lang]}</h3>
+          <h3>
+            <Shown text={words.editedBy(version.editor ?? '')[lang]} />
+          </h3>
           <Changes before={proposal.args} after={version.edited} lang={lang} />
         </div>
       )}
@@ -68,7 +70,10 @@ function OthersSaid({ gate, proposal, votes, lang }: Props) {
     const by = votes.find(({ rulings }) => rulings.includes(no))?.by.name ?? '';
     return (
       <p class="well">
-        <b>{words.vetoedBy(by)[lang]}</b> {no.comment && <Shown text={no.comment} />}
+        <b>
+          <Shown text={words.vetoedBy(by)[lang]} />
+        </b>{' '}
+        {no.comment && <Shown text={no.comment} />}
       </p>
     );
   }
