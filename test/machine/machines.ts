@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Workflow } from '../../lambda/define/workflow.ts';
+import { workflows } from '../../lambda/workflows/registry.ts';
 import { compile } from '../../lib/machine/compile.ts';
 
 /** Workflows as plain data: what a machine is compiled from and no more. */
@@ -33,8 +34,7 @@ const SHAPES = [
   }),
 ];
 
-/** The compiled machines as text: what would be deployed. */
-export const MACHINES: readonly (readonly [name: string, asl: string])[] = SHAPES.map((shape) => [
-  shape.name,
-  JSON.stringify(compile(shape)),
-]);
+/** The compiled machines as text: what would be deployed; the shapes made here, and every workflow there is. */
+export const MACHINES: readonly (readonly [name: string, asl: string])[] = [...SHAPES, ...workflows].map(
+  (shape) => [shape.name, JSON.stringify(compile(shape))],
+);
