@@ -42,7 +42,10 @@ export const HOLDPOINT: Facts = {
     read: { named: '${read}' },
     validate: { named: '${validate}' },
     ask: { named: '${ask}', limit: 'a turn has one gate of a kind, and what is decided is not asked again' },
-    closeGate: { named: '${closeGate}', limit: 'of one gate it answers WRITE once' },
+    closeGate: {
+      named: '${closeGate}',
+      limit: 'what a person settles as not done runs once more, and then no more',
+    },
     write: { named: '${write}', writes: true },
     finish: { named: '${finish}' },
     // biome-ignore-end lint/suspicious/noTemplateCurlyInString: placeholders of the machine's text
