@@ -7,9 +7,19 @@ import { withdraw } from '../ledger/write.ts';
 const KINDS: readonly GateKind[] = ['CONFIRM', 'SETTLE', 'REVIEW'];
 
 /** The gates that a run's last turn has opened; earlier turns' gates are closed, or the run would not have gone on. */
-export async function gatesOf(items: Items, { run, turns }: RunRecord): Promise<GateItem[]> {
-  const turn = turns.at(-1)?.turn ?? 0;
-  const gates = await Promise.all(KINDS.map((kind) => readGate(items, { run: run.run, turn, kind })));
+export const gatesOf = (items: Items, { run, turns }: RunRecord): Promise<GateItem[]> =>
+  gatesAt(items, run.run, turns.at(-1)?.turn ?? 0);
+
+/** Every gate a run has opened, in the order of its turns. */
+export async function gatesOfRun(items: Items, { run, turns }: RunRecord): Promise<GateItem[]> {
+  const gates = await Promise.all(
+    [0, ...turns.map(({ turn }) => turn)].map((turn) => gatesAt(items, run.run, turn)),
+  );
+  return gates.flat();
+}
+
+async function gatesAt(items: Items, run: string, turn: number): Promise<GateItem[]> {
+  const gates = await Promise.all(KINDS.map((kind) => readGate(items, { run, turn, kind })));
   return gates.filter((gate) => gate !== undefined);
 }
 

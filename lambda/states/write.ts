@@ -97,7 +97,7 @@ async function resume(act: Act, stands: WriteItem): Promise<WriteAnswer> {
   if (stands.state === 'EXECUTING' && (stands.leaseUntil ?? 0) > deps.clock.now().getTime())
     throw new WriteInFlight(act.key);
   // Only a person's word that it did not happen lets an act run again whose target does not know its key.
-  const redo = act.event.kind === 'SETTLE';
+  const redo = act.event.kind === 'SETTLE' && !stands.redone;
   const claim = await reclaimWrite(deps.items, stands, {
     leaseUntil: leaseFrom(deps),
     ...(redo ? { redone: true } : {}),

@@ -13,6 +13,7 @@ import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
 import { compile } from '../machine/compile.ts';
 import { TIMEOUTS } from '../machine/shapes.ts';
 import { substitute } from '../machine/substitute.ts';
+import type { Machines, Watch } from './console/console.tsx';
 import { startDynamo } from './dynamodb.ts';
 import { stepFunctionsApi } from './engine/api.ts';
 import {
@@ -24,6 +25,7 @@ import {
   type Timers,
 } from './engine/engine.ts';
 import { openFileJournal } from './engine/file-journal.ts';
+import { detailsOf } from './engine/history.ts';
 import { localFunction, localFunctions } from './functions.ts';
 import { type Listening, listen } from './listen.ts';
 import { startMessagesApi } from './messages-api.ts';
@@ -112,6 +114,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       LINK_KEYS: kept.linkKeys,
     };
     const host: Host = { env, clock };
+    const watching = watchers();
     const functions = localFunctions(host);
     const call = (name: string, payload: unknown) => {
       const handler = functions.get(name);
@@ -127,7 +130,10 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       timers,
       region: REGION,
       invoke: async (name, payload) => call(name, payload),
-      ...(options.onEvent ? { onEvent: options.onEvent } : {}),
+      onEvent: (execution, event) => {
+        watching.changed();
+        options.onEvent?.(execution, event);
+      },
       onStatusChange: (change) => {
         // As EventBridge does: after the fact, best effort; the sweep finds what is lost here.
         const told = change.status === 'RUNNING' ? Promise.resolve() : call('watch', { detail: change });
@@ -146,7 +152,17 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     });
     closing.unshift(async () => sfn.destroy());
     const items = itemsOf(host);
-    site = (await localSite({ host, items, sfn, mailUrl: mail.url, dry: options.dry })).fetch;
+    site = (
+      await localSite({
+        host,
+        items,
+        sfn,
+        mailUrl: mail.url,
+        dry: options.dry,
+        machines: machinesOf(engine),
+        watch: watching.watch,
+      })
+    ).fetch;
 
     return {
       url: web.url,
@@ -194,6 +210,32 @@ const PEOPLE = (env: Env): Env => ({
   OWNER:
     env.OWNER ?? JSON.stringify({ ...PERSON, id: 'owner', name: 'Owner', email: 'owner@holdpoint.example' }),
 });
+
+/** What the console asks of the engine. */
+const machinesOf = (engine: Engine): Machines => ({
+  async definitionOf(executionArn) {
+    const { definition } = await engine.describeStateMachineForExecution({ executionArn });
+    return JSON.parse(engine.machines.textOf(definition));
+  },
+  async statesOf(executionArn) {
+    const history = await engine.getExecutionHistory({ executionArn });
+    return history.flatMap((event) =>
+      event.type.endsWith('StateEntered') ? [String(detailsOf(event).name)] : [],
+    );
+  },
+});
+
+/** Those who watch, each told of every change. */
+function watchers(): { watch: Watch; changed: () => void } {
+  const watching = new Set<() => void>();
+  return {
+    watch(changed) {
+      watching.add(changed);
+      return () => void watching.delete(changed);
+    },
+    changed: () => watching.forEach((changed) => void changed()),
+  };
+}
 
 function loadMachines(engine: Engine): ReadonlyMap<string, string> {
   return new Map(

@@ -33,7 +33,7 @@ export type MapState = {
   Catch: readonly Catcher[];
   Next: string;
 };
-export type Rule = { Condition: string; Next: string };
+export type Rule = { Condition: string; Next: string; Assign?: Assign };
 export type ChoiceState = {
   Type: 'Choice';
   Comment?: string;

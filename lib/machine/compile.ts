@@ -125,7 +125,16 @@ export function compile(workflow: Workflow): StateMachine {
       failed: { outcome: 'UNKNOWN' },
       assign: { unknown: "{% 'UNKNOWN' in $states.result.outcome %}" },
     }),
-    WRITTEN: choice([{ Condition: '{% $unknown %}', Next: 'SETTLE' }, ...toStage(stages)]),
+    WRITTEN: choice([
+      // A person said once what to do: an act still in doubt after that is not asked about for ever.
+      {
+        Condition: "{% $unknown and $gate = 'SETTLE' %}",
+        Assign: { error: 'OUTCOME_UNKNOWN' },
+        Next: 'FAIL',
+      },
+      { Condition: '{% $unknown %}', Next: 'SETTLE' },
+      ...toStage(stages),
+    ]),
     SETTLE: gate(
       'SETTLE',
       'SETTLED',
