@@ -9,11 +9,11 @@ export type Result = { readonly given: Case; readonly verdict: Verdict };
 /** Every case of a folder, one after the other, in the order of their names. */
 export async function runAll(directory: string): Promise<Result[]> {
   const results: Result[] = [];
-  for (const given of loadCases(directory)) results.push({ given, verdict: await run(given) });
+  for (const given of loadCases(directory)) results.push({ given, verdict: await judge(given) });
   return results;
 }
 
-async function run(given: Case): Promise<Verdict> {
+export async function judge(given: Case): Promise<Verdict> {
   const missing = missingFor(given.features, JSON.stringify(given));
   if (missing) return { outcome: 'not supported', what: missing };
   try {

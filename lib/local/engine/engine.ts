@@ -33,13 +33,12 @@ export type EngineOptions = {
 };
 
 /**
- * Opens an engine over a journal. Every execution that had not ended goes on, as soon as the caller has had its turn;
- * sleepers whose time came while nobody was there wake late rather than never.
+ * Opens an engine over a journal. Every execution that had not ended goes on; sleepers whose time came while nobody
+ * was there wake late rather than never.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const engine = new Engine(options);
   await engine.replay();
-  setImmediate(() => engine.resume());
   return engine;
 }
 
@@ -183,10 +182,7 @@ export class Engine {
     }
     // A definition that this version no longer takes is refused now, not in the middle of a run.
     for (const run of this.#executions.running()) this.machines.parsed(run.head.definition);
-  }
-
-  resume(): void {
-    if (this.#failure === undefined) for (const run of this.#executions.running()) run.resume();
+    for (const run of this.#executions.running()) run.resume();
   }
 
   #host(): RunHost {

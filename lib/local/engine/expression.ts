@@ -34,7 +34,7 @@ export function isExpression(text: string): boolean {
 }
 
 /** A runaway expression fails its state instead of taking the host with it. */
-const BOUNDS = { timeout: 5_000, sequence: 500_000 };
+const BOUNDS = { timeout: 5_000, stack: 10_000, sequence: 500_000 };
 
 /** @throws {ExpressionProblem} when it does not parse, or reads an input document that is not there. */
 export function parseExpression(source: string, field: string, timers: Timers): Expression {

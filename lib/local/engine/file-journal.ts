@@ -17,7 +17,8 @@ import { lockDirectory } from './lock.ts';
  * @throws {DirectoryLocked} while another host uses the directory.
  */
 export async function openFileJournal(directory: string): Promise<Journal> {
-  await mkdir(directory, { recursive: true });
+  // Histories hold task tokens: they are nobody else's to read.
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const unlock = await lockDirectory(directory);
   try {
     const bases = (await readdir(directory)).flatMap((name) => baseOf(name) ?? []).sort((a, b) => a - b);

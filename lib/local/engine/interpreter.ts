@@ -122,7 +122,7 @@ export class Interpreter {
       const outcome = await act();
       if ('ready' in outcome) return outcome.ready;
       const { leaving, ...seen } = outcome;
-      return await this.#leave(thread, leaving, seen.result ?? thread.input, seen);
+      return await this.#leave(thread, leaving, seen.result === undefined ? thread.input : seen.result, seen);
     } catch (error) {
       return this.#failed(thread, asStatesError(error)).catch((limit) =>
         // The history had no room left to tell how it failed.

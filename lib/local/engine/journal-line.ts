@@ -6,19 +6,21 @@ import { crc32 } from 'node:zlib';
  * its own, so a file can be read as lines, and a line can be believed.
  */
 const CHECKSUM_LENGTH = 8;
+const SPACE = 0x20;
 const NEWLINE = 0x0a;
 
 export function lineOf(record: object): Buffer {
   const line = Buffer.from(`${' '.repeat(CHECKSUM_LENGTH)} ${JSON.stringify(record)}\n`);
-  line.write(checksum(textOf(line)), 0, 'latin1');
+  line.write(checksumFor(textOf(line)), 'latin1');
   return line;
 }
 
 /** Undefined for a line that is not what was once written. */
 export function recordIn(line: Buffer): unknown {
-  if (!isWhole(line) || line.toString('latin1', 0, CHECKSUM_LENGTH) !== checksum(textOf(line)))
-    return undefined;
-  return JSON.parse(textOf(line).toString());
+  const checksum = line.toString('latin1', 0, CHECKSUM_LENGTH);
+  const text = textOf(line);
+  const isIntact = isWhole(line) && line[CHECKSUM_LENGTH] === SPACE && checksum === checksumFor(text);
+  return isIntact ? JSON.parse(text.toString()) : undefined;
 }
 
 export function isWhole(line: Buffer): boolean {
@@ -29,7 +31,7 @@ function textOf(line: Buffer): Buffer {
   return line.subarray(CHECKSUM_LENGTH + 1, -1);
 }
 
-function checksum(text: Buffer): string {
+function checksumFor(text: Buffer): string {
   return crc32(text).toString(16).padStart(CHECKSUM_LENGTH, '0');
 }
 

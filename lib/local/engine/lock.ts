@@ -23,7 +23,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   await writeFile(mine, identity(process.pid), { mode: 0o600 });
   try {
     while (!(await linked(mine, file))) {
-      const holder = await readFile(file, 'utf8').catch(() => undefined);
+      const holder = await contentOf(file);
       if (holder === undefined) continue; // it has just been given up
       if (isAlive(holder, file)) throw new DirectoryLocked(lockedMessage(directory, holder));
       await takeAway(file, holder, `${mine}.stale`);
@@ -45,6 +45,15 @@ async function linked(from: string, to: string): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function contentOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }

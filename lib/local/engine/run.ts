@@ -246,7 +246,8 @@ export class Run implements Committed {
       const [deadline, heartbeatDeadline] = [again(task.timeoutSeconds), again(task.heartbeatSeconds)];
       this.threads.set(thread.id, { ...thread, doing: { ...task, deadline, heartbeatDeadline } });
     }
-    void this.#call(thread.id, task);
+    // Whoever is opening the engine gets it before its functions are called.
+    setImmediate(() => this.#call(thread.id, task));
   }
 
   /** One timer for the whole run: the earliest thing that any of its threads waits for. */

@@ -53,6 +53,8 @@ export type PendingTask = Call & {
 /** What is called, kept until it has answered: after a crash it is called again. */
 export type Call = {
   readonly functionName: string;
+  /** What the caller asked for by number; there is one version of each function here. */
+  readonly version: string;
   readonly payload: Json;
   /** The function is the state's resource itself, not an argument of lambda:invoke. */
   readonly direct: boolean;

@@ -13,14 +13,13 @@ export const systemTimers: Timers = {
   now: () => Date.now(),
   at(epochMs, wake) {
     let timer: NodeJS.Timeout;
+    // The platform's timers run on another clock than Date and may be early by a millisecond.
     const nap = () => {
       const left = epochMs - Date.now();
-      timer =
-        left > LONGEST_NAP_MS
-          ? setTimeout(nap, LONGEST_NAP_MS)
-          : setTimeout(wake, Math.max(0, Math.ceil(left)));
+      if (left <= 0) wake();
+      else timer = setTimeout(nap, Math.min(left, LONGEST_NAP_MS));
     };
-    nap();
+    timer = setTimeout(nap, Math.min(Math.max(0, epochMs - Date.now()), LONGEST_NAP_MS));
     return () => clearTimeout(timer);
   },
 };

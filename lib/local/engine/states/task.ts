@@ -1,4 +1,4 @@
-import { QueryEvaluationError, StatesError, TaskFailure } from '../errors.ts';
+import { QueryEvaluationError, StatesError, TaskFailure, TerminalError } from '../errors.ts';
 import { shown, tooLarge } from '../failure.ts';
 import { type Details, PAYLOAD_LIMIT_BYTES } from '../history.ts';
 import { copyOf, isObject, type Json } from '../json.ts';
@@ -50,17 +50,21 @@ async function seconds(step: Step, template: Template | undefined, field: string
 
 /** Which function gets what. */
 function callOf(resource: Resource, args: Json): Call {
-  if (resource.kind === 'function') {
-    return { functionName: functionNameIn(resource.arn), payload: args, direct: true, logs: false };
-  }
-  const { FunctionName: name, Payload: body = null, LogType: logs } = isObject(args) ? args : {};
+  if (resource.kind === 'function')
+    return { ...functionIn(resource.arn), payload: args, direct: true, logs: false };
+  const {
+    FunctionName: name,
+    Qualifier: qualifier,
+    Payload: body = null,
+    LogType: logs,
+  } = isObject(args) ? args : {};
   if (typeof name !== 'string' || name === '') {
-    throw new StatesError(
+    throw new TerminalError(
       'States.Runtime',
       "The Parameters field 'FunctionName' is required but was missing",
     );
   }
-  return { functionName: functionNameIn(name), payload: body as Json, direct: false, logs: logs === 'Tail' };
+  return { ...functionIn(name, qualifier), payload: body as Json, direct: false, logs: logs === 'Tail' };
 }
 
 /**
@@ -78,10 +82,11 @@ export function eventFor({ payload: body, direct }: PendingTask): unknown {
   }
 }
 
-/** `arn:aws:lambda:region:account:function:name:qualifier` or a bare name, with or without qualifier. */
-function functionNameIn(nameOrArn: string): string {
-  const parts = nameOrArn.split(':');
-  return (nameOrArn.startsWith('arn:') ? parts[6] : parts[0]) ?? nameOrArn;
+/** From `arn:aws:lambda:region:account:function:name` or a bare name, each with or without a qualifier behind it. */
+function functionIn(nameOrArn: string, qualifier?: unknown): Pick<Call, 'functionName' | 'version'> {
+  const parts = nameOrArn.startsWith('arn:') ? nameOrArn.split(':').slice(6) : nameOrArn.split(':');
+  const version = String(qualifier ?? parts[1] ?? '');
+  return { functionName: parts[0] ?? nameOrArn, version: /^\d+$/.test(version) ? version : '$LATEST' };
 }
 
 type Limits = { readonly timeoutSeconds: number | null; readonly heartbeatSeconds: number | null };
@@ -105,11 +110,11 @@ function emit({ draft, thread }: Step, resource: Resource, what: string, details
 }
 
 /** A direct function's result is what it returned; lambda:invoke wraps it as the Lambda API does. */
-function resultOf({ direct, logs }: PendingTask, returned: Json): Json {
+function resultOf({ direct, logs, version }: PendingTask, returned: Json): Json {
   if (direct) return returned;
   // A function's log goes wherever the host's own goes: the tail that was asked for is there, and empty.
   return {
-    ExecutedVersion: '$LATEST',
+    ExecutedVersion: version,
     ...(logs ? { LogResult: '' } : {}),
     Payload: returned,
     StatusCode: 200,
