@@ -21,7 +21,7 @@ import {
 import type { Items } from '../ledger/items.ts';
 import { type RunItem, type RunRecord, readRecord, runKey } from '../ledger/record.ts';
 import { proposalsOf, toolOf } from './proposals.ts';
-import { currentFacts } from './view.ts';
+import { factsBehind } from './view.ts';
 
 export type AskDeps = {
   readonly items: Items;
@@ -106,7 +106,7 @@ function frozen(
     quorum: workflow.gate.quorum ?? 1,
     roundsLeft: Math.max(0, (workflow.gate.changes?.rounds ?? 0) - used),
     proposals,
-    exhibit: exhibitOf(workflow, record),
+    exhibit: exhibitOf(event.turn, workflow, record),
     moments: record.turns.map((past) => ({
       at: past.at,
       stage: past.stage,
@@ -119,8 +119,11 @@ function frozen(
   };
 }
 
-function exhibitOf(workflow: Workflow, record: RunRecord): Exhibit {
-  const exhibits = currentFacts(record)
+/** The figures of what is proposed, though newer ones may be on record by now. */
+function exhibitOf(turn: number, workflow: Workflow, record: RunRecord): Exhibit {
+  const calls = record.turns.find((candidate) => candidate.turn === turn)?.calls ?? [];
+  const proposed = calls.filter(({ standing }) => standing === 'propose');
+  const exhibits = factsBehind(proposed, record)
     .filter(({ verdict }) => verdict.ok)
     .flatMap((fact) => {
       const tool = toolOf(fact.tool, workflow) as ReadTool | undefined;

@@ -5,7 +5,7 @@ import type { Need, ReadTool, RunIdentity, Tool } from '../define/tool.ts';
 import { type ErrorKind, ToolError } from '../define/tool-error.ts';
 import type { Stage, Workflow } from '../define/workflow.ts';
 import type { Call, RunRecord } from '../ledger/record.ts';
-import { currentFacts, identityOf, newest, resultOf } from './view.ts';
+import { factsBehind, identityOf, newest, resultOf } from './view.ts';
 
 type Asked = { readonly id: string; readonly name: string; readonly input: unknown };
 
@@ -67,7 +67,7 @@ function admitCall(
   const facts = factsOf(tool, parsed.data, record);
   for (const field of tool.claims ?? []) {
     for (const text of textsOf(parsed.data[field])) {
-      const fault = claimsFault(text, allowedFigures(workflow, record), [record.run.businessDate]);
+      const fault = claimsFault(text, allowedFigures({ facts }, workflow, record), [record.run.businessDate]);
       if (fault) throw refuse('parameter', fault.code, fault.message, field);
     }
   }
@@ -141,10 +141,10 @@ function factsOf(
   return facts;
 }
 
-/** Figures a model's own text may carry: those of the facts on record. */
-function allowedFigures(workflow: Workflow, record: RunRecord): number[] {
+/** Figures a model's own text may carry: those of the facts its call stands on. */
+function allowedFigures(call: Pick<Call, 'facts'>, workflow: Workflow, record: RunRecord): number[] {
   const tools = Object.values(workflow.stages).flatMap((stage) => stage.tools) as ReadTool[];
-  return currentFacts(record).flatMap((fact) => {
+  return factsBehind([call], record).flatMap((fact) => {
     const tool = tools.find(({ name }) => name === fact.tool);
     return fact.verdict.ok && tool?.exhibit ? tool.exhibit(fact.value).figures.map(({ value }) => value) : [];
   });

@@ -6,14 +6,21 @@ import { endedLetter } from '../gate/letters.tsx';
 import type { Mailer } from '../gate/mail.ts';
 import type { Approver } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
-import { type Failure, type RunItem, type RunRecord, RunUnknown, readRecord } from '../ledger/record.ts';
+import {
+  type Call,
+  type Failure,
+  type RunItem,
+  type RunRecord,
+  RunUnknown,
+  readRecord,
+} from '../ledger/record.ts';
 import { type Ending, endRun, noteNotified } from '../ledger/run.ts';
 import { readWrite } from '../ledger/write.ts';
 import { idempotencyKey } from './classify.ts';
 import { revokeAll } from './revoke.ts';
 import { wordsFault } from './said.ts';
 import { standing } from './standing.ts';
-import { identityOf, newest } from './view.ts';
+import { factsBehind, identityOf, newest } from './view.ts';
 
 export type FinishDeps = {
   readonly items: Items;
@@ -123,42 +130,46 @@ async function missingEvidence(
   });
   const unsaid = wordsFault(record.turns.at(-1)?.text ?? '', workflow, record);
   if (unsaid) return lack(unsaid);
+  const tools = workflow.evidence.flatMap((rule) => (rule.kind === 'receipt' ? [rule.tool] : []));
+  const acted = await Promise.all(tools.map((tool) => receiptsOf(tool, workflow, record, items)));
+  // What was done stands on the facts it was approved with, whatever was read since.
+  const facts = { ...record, facts: factsBehind(acted.flat(), record) };
   for (const rule of workflow.evidence) {
     if (rule.kind === 'said') continue;
     if (rule.kind === 'receipt') {
-      if (!(await receiptOf(rule.tool, workflow, record, items)))
-        return lack(`no receipt of ${rule.tool} is on record`);
+      if (!acted[tools.indexOf(rule.tool)]?.length) return lack(`no receipt of ${rule.tool} is on record`);
       continue;
     }
-    const fact = newest(record, rule.fact);
+    const fact = newest(facts, rule.fact);
     if (!fact?.verdict.ok) return lack(`no valid ${rule.fact} is on record`);
-    if (rule.kind === 'grounded' && fact.from[rule.on] !== newest(record, rule.on)?.id) {
+    if (rule.kind === 'grounded' && fact.from[rule.on] !== newest(facts, rule.on)?.id) {
       return lack(`the ${rule.fact} was not made from the newest ${rule.on}`);
     }
   }
   return undefined;
 }
 
-async function receiptOf(
+/** The calls of a write that happened. */
+async function receiptsOf(
   name: string,
   workflow: Workflow,
   record: RunRecord,
   items: Items,
-): Promise<boolean> {
+): Promise<Call[]> {
   const tool = Object.values(workflow.stages)
     .flatMap((stage) => stage.tools)
     .find(
       (candidate): candidate is WriteTool => candidate.name === name && candidate.effect === 'WRITE_CONFIRM',
     );
+  if (!tool) return [];
   const calls = record.turns
     .flatMap((turn) => turn.calls)
     .filter((call) => call.tool === name && call.standing === 'propose');
-  for (const key of new Set(
-    calls.map((call) => (tool ? idempotencyKey(tool, call.args, identityOf(record)) : '')),
-  )) {
-    if ((await readWrite(items, key))?.state === 'SUCCEEDED') return true;
-  }
-  return false;
+  const keyOf = ({ args }: Call) => idempotencyKey(tool, args, identityOf(record));
+  const keys = [...new Set(calls.map(keyOf))];
+  const writes = await Promise.all(keys.map((key) => readWrite(items, key)));
+  const done = new Set(keys.filter((_, index) => writes[index]?.state === 'SUCCEEDED'));
+  return calls.filter((call) => done.has(keyOf(call)));
 }
 
 function lastError(record: RunRecord): string {

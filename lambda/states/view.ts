@@ -25,6 +25,17 @@ export const newest = (record: RunRecord, name: string): FactItem | undefined =>
 export const currentFacts = (record: RunRecord): FactItem[] =>
   [...new Set(record.facts.map(({ name }) => name))].map((name) => newest(record, name) as FactItem);
 
+/** The facts that calls stand on: those they are given, and those these were computed from. Calls on none stand on the newest. */
+export function factsBehind(calls: readonly Pick<Call, 'facts'>[], record: RunRecord): FactItem[] {
+  const ids = new Set(calls.flatMap(({ facts }) => Object.values(facts)));
+  if (ids.size === 0) return currentFacts(record);
+  // a fact is computed from earlier ones only, and a set is walked to what is added on the way
+  for (const id of ids) {
+    for (const from of Object.values(record.facts.find((fact) => fact.id === id)?.from ?? {})) ids.add(from);
+  }
+  return record.facts.filter(({ id }) => ids.has(id));
+}
+
 /** The record as a workflow's own code may see it: from the last turn's stage, or as a visit of `opens` begins. */
 export function viewOf(
   record: RunRecord,

@@ -38,8 +38,8 @@ export async function openBench({
   const model = await startMessagesApi((body, attempt) =>
     (scripts.get(dateOf(body)) ?? diligent)(body, attempt),
   );
-  const feed = await observatory();
   const time = pace(new Date(at));
+  const feed = await observatory(() => time.timers.now());
   const host = await openLocalHost({
     directory,
     dry: false,

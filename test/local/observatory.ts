@@ -6,13 +6,13 @@ import { type Lang, report } from '../workflows/morning-brief/synthetic-rhrread.
 export type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
 /**
- * The Observatory's open-data server on loopback. It answers by language; `next` answers are used up first.
- * Reports are SYNTHETIC unless a test replays a capture.
+ * The Observatory's open-data server on loopback. It answers by language; answers that are to come first are used up first.
+ * Reports are SYNTHETIC, of the hour that has begun by the clock, unless a test replays a capture.
  */
-export async function observatory() {
+export async function observatory(now: () => number) {
   const next: Answer[] = [];
   const asked: string[] = [];
-  let always: (lang: Lang) => Answer = (lang) => JSON.stringify(report(lang));
+  let always: (lang: Lang) => Answer = (lang) => reportAt(lang, now());
   const { url, close } = await listen((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://feed');
     asked.push(`${searchParams.get('dataType')} ${searchParams.get('lang')}`);
@@ -31,6 +31,19 @@ export async function observatory() {
       always = answer;
     },
   };
+}
+
+const HOUR = 3_600_000;
+
+/** The synthetic report as it is two minutes past the hour: 27 °C, 81 %, no rain. */
+export function reportAt(lang: Lang, now: number, overrides: Record<string, unknown> = {}): string {
+  const hour = Math.floor((now - 2 * 60_000) / HOUR) * HOUR;
+  const at = (ms: number) => new Date(ms + 8 * HOUR).toISOString().replace('.000Z', '+08:00');
+  return JSON.stringify({ ...report(lang), ...overrides })
+    .replaceAll('2030-05-02T09:02:00+08:00', at(hour + 2 * 60_000))
+    .replaceAll('2030-05-02T09:00:00+08:00', at(hour))
+    .replaceAll('2030-05-02T08:45:00+08:00', at(hour - HOUR / 4))
+    .replaceAll('2030-05-02T07:45:00+08:00', at(hour - HOUR - HOUR / 4));
 }
 
 export const status =

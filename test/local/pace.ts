@@ -1,5 +1,5 @@
 import type { HistoryEvent, StatusChange } from '../../lib/local/engine/engine.ts';
-import { type VirtualTimers, virtualTimers } from '../../lib/local/engine/virtual-timers.ts';
+import { virtualTimers } from '../../lib/local/engine/virtual-timers.ts';
 
 type Course = {
   readonly events: HistoryEvent[];
@@ -13,12 +13,16 @@ type Course = {
 };
 
 /**
- * Time for runs on one host: it moves only while the run that is waited for sleeps (a retry, a Wait), and then exactly to the
- * moment it wakes. A person's gate is left alone.
+ * Time for the runs on one host: it moves only while the run that is waited for sleeps (a retry, a Wait), and then to the moment
+ * that somebody wakes. The wall clock has no part in it.
  */
 export function pace(start: Date) {
-  const timers: VirtualTimers = virtualTimers(start.getTime());
+  const timers = virtualTimers(start.getTime());
   const courses = new Map<string, Course>();
+  let seen = 0;
+  /** How many events had been seen when a sleeper was woken of whom nothing was seen yet. */
+  let woken: number | undefined;
+  let ticks = 0;
   let look = () => {};
   const courseOf = (run: string): Course => {
     const known = courses.get(run);
@@ -27,11 +31,27 @@ export function pace(start: Date) {
     courses.set(run, course);
     return course;
   };
+  const wakeNext = () => {
+    woken = seen;
+    // a tick of the sweep wakes no run by itself
+    for (let before = ticks; timers.runNext() && ticks > before; before = ticks);
+  };
   return {
-    timers,
+    timers: {
+      ...timers,
+      at(epochMs: number, wake: () => void) {
+        // who asks is told by where it asks from: the host has no other timer than the sweep's
+        const isTick = /\/lib\/local\/host\.ts/.test(new Error().stack?.split('\n')[2] ?? '');
+        return timers.at(epochMs, () => {
+          if (isTick) ticks += 1;
+          wake();
+        });
+      },
+    },
     onEvent(execution: string, event: HistoryEvent) {
       const course = courseOf(execution.split(':').at(-1) ?? '');
       course.events.push(event);
+      seen += 1;
       switch (event.type) {
         case 'TaskScheduled':
           course.calls += 1;
@@ -60,13 +80,15 @@ export function pace(start: Date) {
       try {
         return await new Promise((resolve) => {
           look = () => {
-            if (course.status !== 'RUNNING' && course.status !== 'NONE') return resolve('ended');
+            if (hasEnded(course)) return resolve('ended');
             if (course.waiting && course.parked > course.told) {
               course.told = course.parked;
               return resolve('parked');
             }
-            if (course.status === 'RUNNING' && course.calls === 0 && !course.waiting && isAsleep(course))
-              timers.runNext();
+            const isQuiet = [...courses.values()].every(
+              (other) => hasEnded(other) || other.waiting || isAsleep(other),
+            );
+            if (woken !== seen && isQuiet && isAsleep(course)) wakeNext();
           };
           look();
         });
@@ -77,7 +99,10 @@ export function pace(start: Date) {
   };
 }
 
-const isAsleep = ({ events }: Course): boolean =>
-  ['TaskFailed', 'TaskTimedOut', 'WaitStateEntered'].includes(events.at(-1)?.type ?? '');
+const hasEnded = ({ status }: Course): boolean => status !== 'RUNNING' && status !== 'NONE';
 
-export type Pace = ReturnType<typeof pace>;
+/** Waits for the clock alone. */
+const isAsleep = ({ events, calls, waiting }: Course): boolean =>
+  calls === 0 &&
+  !waiting &&
+  ['TaskFailed', 'TaskTimedOut', 'WaitStateEntered'].includes(events.at(-1)?.type ?? '');
