@@ -105,7 +105,7 @@ describe.skipIf(noChromium)('in a browser without scripts, a person', () => {
   it('edits the title and approves that, with every byte typed', async () => {
     const page = await visit();
     await choose(page, 'EDITED');
-    const title = page.locator('input[name="0.edit.title"]');
+    const title = page.locator('[name="0.edit.title"]');
     expect(await title.inputValue()).toBe('Review the morning brief of 30 Nov 2026');
     await title.fill('  覆核「晨報」 & <b>風</b> 🔥 ');
     await send(page);

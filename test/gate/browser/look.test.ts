@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askLetter } from '../../../lambda/gate/letters.tsx';
 import type { GateItem } from '../../../lambda/ledger/gate.ts';
 import { approve, type Bench, bench } from '../bench.ts';
-import { openGate, task } from '../fixture.ts';
+import { chan, openGate, task } from '../fixture.ts';
 import { desktop, launch, noChromium, open, phone, picture } from './chromium.ts';
 
 const recorded: GateItem = { ...openGate, recording: { observedAt: '2026-11-30T07:02:00+08:00' } };
@@ -183,5 +184,36 @@ describe.skipIf(noChromium)('in a browser, the receipt', () => {
     await picture(page, `no-link-${lang}`);
     await page.context().close();
     await b.close();
+  });
+});
+
+describe.skipIf(noChromium)('in a mail program, a letter', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  it.each([
+    ['en', 'light', 390],
+    ['tc', 'dark', 390],
+    ['sc', 'dark', 320],
+    ['en', 'light', 320],
+  ] as const)('is readable without images: %s, %s, %i pixels', async (lang, scheme, width) => {
+    const { html } = askLetter(
+      recorded,
+      { ...chan, lang },
+      'https://gate.ops.example/g/BrF9Xj7iHyW-nKnpiF0YSrydT7FIGXQkxkpU',
+    );
+    const context = await browser.newContext({
+      ...phone,
+      viewport: { width, height: 700 },
+      colorScheme: scheme,
+    });
+    const page = await context.newPage();
+    await page.setContent(html);
+    await expectGood(page);
+    await picture(page, `letter-${lang}-${scheme}-${width}`);
+    await context.close();
   });
 });
