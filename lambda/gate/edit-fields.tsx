@@ -81,7 +81,7 @@ function EditField({ field, ...props }: Props & { readonly field: Field }) {
             </option>
           ))}
         </select>
-      ) : field.kind === 'line' || field.kind === 'number' ? (
+      ) : field.kind === 'number' || (field.kind === 'line' && value.length < 28) ? (
         <input
           type="text"
           inputmode={field.kind === 'number' ? 'decimal' : undefined}
@@ -90,7 +90,10 @@ function EditField({ field, ...props }: Props & { readonly field: Field }) {
           {...common}
         />
       ) : (
-        <textarea rows={Math.min(16, Math.max(3, value.split('\n').length + 1))} {...common}>
+        <textarea
+          rows={field.kind === 'line' ? 2 : Math.min(16, Math.max(3, value.split('\n').length + 1))}
+          {...common}
+        >
           {area(value)}
         </textarea>
       )}

@@ -61,6 +61,7 @@ function typedIn(
   }
   switch (field.kind) {
     case 'line':
+      return text.replace(/\s*\n\s*/g, ' ');
     case 'text':
       return text;
     case 'choice':

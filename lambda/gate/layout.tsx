@@ -5,7 +5,7 @@ import type { Recording } from '../ledger/record.ts';
 import { CSS } from './style.ts';
 import { stretches, visible } from './visible.ts';
 import { timeIn } from './when.ts';
-import { each, LANGS, tagOf, words } from './words.ts';
+import { each, LANGS, named, tagOf, words } from './words.ts';
 
 /** What every page of the gate is told. `path` is the page's own, for the language switch. */
 export type Frame = {
@@ -26,7 +26,7 @@ export function Layout({ frame, title, children }: { frame: Frame; title: string
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
-        <title>{visible(recording ? `${words.rehearsal[lang]}: ${title}` : title)}</title>
+        <title>{visible(recording ? `${named(words.rehearsal, lang)}${title}` : title)}</title>
         <style>{raw(CSS)}</style>
       </head>
       <body>

@@ -7,7 +7,7 @@ import { headline, noticesFor, openOnes, textFor } from './asked.ts';
 import { type Block, type Letter, letter } from './letter.tsx';
 import { letterWords } from './letter-words.ts';
 import { clockIn, dateIn, sameDay, span, timeIn } from './when.ts';
-import { each, words } from './words.ts';
+import { each, named, words } from './words.ts';
 
 const DRAFT_LINES = 8;
 const DRAFT_LENGTH = 400;
@@ -85,7 +85,7 @@ function asking(
       : []),
     { kind: 'link', text: words.open[lang], href: link },
     { kind: 'small', text: `${words.opening[lang]} ${words.yours(approver.name)[lang]}` },
-    { kind: 'small', text: `${words.run[lang]}: ${gate.run}` },
+    { kind: 'small', text: `${named(words.run, lang)}${gate.run}` },
   ]);
 }
 
@@ -104,7 +104,7 @@ export function receiptLetter(
     const state = write ? letterWords.state(write.state)[lang] : letterWords.ruled(ruling.ruling)[lang];
     const receipt = write?.receipt ? ` (${words.task[lang]} ${write.receipt.id})` : '';
     const failure = write?.failure ? ` (${write.failure.code})` : '';
-    return { kind: 'text', text: `• ${act}: ${state}${receipt}${failure}` };
+    return { kind: 'text', text: `• ${act}${lang === 'en' ? ': ' : '：'}${state}${receipt}${failure}` };
   });
   const about = letterWords.receiptSubject(
     decision.workflow,
@@ -116,10 +116,10 @@ export function receiptLetter(
     ...lines,
     {
       kind: 'text',
-      text: `${words.decidedBy[lang]}: ${decision.by.name}, ${timeIn(decision.at, lang)} (${words.hongKongTime[lang]})`,
+      text: `${named(words.decidedBy, lang)}${decision.by.name}, ${timeIn(decision.at, lang)} (${words.hongKongTime[lang]})`,
     },
     { kind: 'link', text: letterWords.openReceipt[lang], href: link },
-    { kind: 'small', text: `${words.run[lang]}: ${decision.run}` },
+    { kind: 'small', text: `${named(words.run, lang)}${decision.run}` },
   ]);
 }
 
@@ -131,7 +131,7 @@ export function expiryLetter(gate: GateItem, approver: Approver): Letter {
     { kind: 'title', text: words.expired[lang] },
     { kind: 'text', text: headline(gate)[lang] },
     { kind: 'text', text: letterWords.expiry(each((l) => timeIn(gate.decideBy, l)))[lang] },
-    { kind: 'small', text: `${words.run[lang]}: ${gate.run}` },
+    { kind: 'small', text: `${named(words.run, lang)}${gate.run}` },
   ]);
 }
 
@@ -151,9 +151,9 @@ export function endedLetter(
     ...rehearsal(run.recording, lang),
     { kind: 'title', text: about[lang] },
     { kind: 'text', text: letterWords.outcome(outcome)[lang] },
-    ...(why ? [{ kind: 'quote' as const, text: `${letterWords.why[lang]}: ${why}` }] : []),
-    { kind: 'text', text: `${letterWords.next[lang]}: ${letterWords.nextAfter(outcome)[lang]}` },
-    { kind: 'small', text: `${words.run[lang]}: ${run.run}` },
+    ...(why ? [{ kind: 'quote' as const, text: `${named(letterWords.why, lang)}${why}` }] : []),
+    { kind: 'text', text: `${named(letterWords.next, lang)}${letterWords.nextAfter(outcome)[lang]}` },
+    { kind: 'small', text: `${named(words.run, lang)}${run.run}` },
   ]);
 }
 
@@ -163,7 +163,7 @@ const titled = (subject: Trilingual, lang: Lang, recording: Recording | undefine
 function rehearsal(recording: Recording | undefined, lang: Lang): Block[] {
   if (!recording) return [];
   const text = words.recorded(each((l) => timeIn(recording.observedAt, l)))[lang];
-  return [{ kind: 'banner', text: `${words.rehearsal[lang]}: ${text}` }];
+  return [{ kind: 'banner', text: `${named(words.rehearsal, lang)}${text}` }];
 }
 
 /** The time to decide by: the clock alone when it is today. */

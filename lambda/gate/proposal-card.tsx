@@ -4,7 +4,7 @@ import type { GateItem, Proposal } from '../ledger/gate.ts';
 import { approvalsOf, type Vote, versionOf } from '../ledger/vote.ts';
 import { Shown } from './layout.tsx';
 import { vetoed } from './rule.ts';
-import { LANGS, tagOf, words } from './words.ts';
+import { LANGS, named, tagOf, words } from './words.ts';
 
 type Props = {
   readonly gate: GateItem;
@@ -100,25 +100,11 @@ function Exactly({ proposal, args, digest, lang }: ExactlyProps) {
       <dd class="code">
         <Shown text={proposal.tool} />
       </dd>
-      {Object.entries(args).map(([name, value]) => (
-        <>
-          <dt>
-            <Shown text={name} />
-          </dt>
-          <dd class="code text">
-            <Shown text={written(value)} />
-          </dd>
-        </>
+      {leaves('', args).map(([name, text]) => (
+        <Leaf name={name} text={text} />
       ))}
-      {Object.entries(proposal.injected).map(([name, value]) => (
-        <>
-          <dt>
-            <Shown text={name} /> <small>({words.injected[lang]})</small>
-          </dt>
-          <dd class="code text">
-            <Shown text={written(value)} />
-          </dd>
-        </>
+      {leaves('', proposal.injected).map(([name, text]) => (
+        <Leaf name={name} text={text} note={words.injected[lang]} />
       ))}
       <dt>{words.digest[lang]}</dt>
       <dd>
@@ -128,6 +114,26 @@ function Exactly({ proposal, args, digest, lang }: ExactlyProps) {
       </dd>
     </dl>
   );
+}
+
+function Leaf({ name, text, note }: { name: string; text: string; note?: string }) {
+  return (
+    <>
+      <dt>
+        <Shown text={name} /> {note && <small>({note})</small>}
+      </dt>
+      <dd class="code text">
+        <Shown text={text} />
+      </dd>
+    </>
+  );
+}
+
+/** Every value by its path, texts as they read: objects are taken apart, lists are shown as JSON. */
+function leaves(path: string, value: Json): readonly (readonly [path: string, text: string])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0)
+    return path ? [[path, written(value)]] : [];
+  return Object.entries(value).flatMap(([name, part]) => leaves(path ? `${path}.${name}` : name, part));
 }
 
 type Args = Proposal['args'];
@@ -147,12 +153,12 @@ export function Changes({ before, after, lang }: { before: Args; after: Args; la
             <Shown text={name} />
           </dt>
           <dd class="text">
-            <small>{words.before[lang]}: </small>
+            <small>{named(words.before, lang)}</small>
             <del>
               <Shown text={text(before[name])} />
             </del>
             {'\n'}
-            <small>{words.after[lang]}: </small>
+            <small>{named(words.after, lang)}</small>
             <ins>
               <Shown text={text(after[name])} />
             </ins>

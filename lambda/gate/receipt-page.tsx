@@ -4,7 +4,7 @@ import { type Frame, Layout, Phrase, Shown } from './layout.tsx';
 import { Changes } from './proposal-card.tsx';
 import type { Standing } from './standing.ts';
 import { timeIn } from './when.ts';
-import { words } from './words.ts';
+import { named, words } from './words.ts';
 
 type Props = {
   readonly frame: Frame;
@@ -40,18 +40,12 @@ export function ReceiptPage({ frame, decision, standings, reader, taskUrl, looki
           {decision.outcome !== 'DECIDED' && (
             <p>{(decision.outcome === 'EXPIRED' ? words.expiredText : words.cancelledText)[lang]}</p>
           )}
-          <dl>
-            <dt>{words.decidedBy[lang]}</dt>
-            <dd>
-              <Shown text={[...(decision.earlier ?? []), decision].map(({ by }) => by.name).join(', ')} />{' '}
-              <small>({HOW[decision.by.how][lang]})</small>
-            </dd>
-            <dt>{words.decidedAt[lang]}</dt>
-            <dd>
-              <time datetime={decision.at}>{timeIn(decision.at, lang)}</time>{' '}
-              <small>({words.hongKongTime[lang]})</small>
-            </dd>
-          </dl>
+          <p class="soft">
+            <Shown text={[...(decision.earlier ?? []), decision].map(({ by }) => by.name).join(', ')} /> ·{' '}
+            {HOW[decision.by.how][lang]}
+            <br />
+            <time datetime={decision.at}>{timeIn(decision.at, lang)}</time> · {words.hongKongTime[lang]}
+          </p>
         </div>
         {decision.outcome === 'DECIDED' &&
           standings.map((standing) => (
@@ -68,7 +62,8 @@ export function ReceiptPage({ frame, decision, standings, reader, taskUrl, looki
       </main>
       <footer>
         <p>
-          {words.run[lang]}: <code>{decision.run}</code>
+          {named(words.run, lang)}
+          <code>{decision.run}</code>
         </p>
       </footer>
     </Layout>

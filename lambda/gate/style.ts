@@ -72,7 +72,7 @@ td.from{grid-column:1/-1;font-size:.9rem;line-height:1.6;color:var(--soft);overf
 .from a{padding:2px 0}
 code,.code{font-family:ui-monospace,Menlo,Consolas,"Noto Sans Mono CJK HK",monospace;font-size:.92em;overflow-wrap:anywhere}
 .old{background:var(--warn);color:var(--warn-ink);font-weight:700;border-radius:6px;padding:2px 8px;white-space:nowrap}
-dl{margin:0;display:grid;grid-template-columns:max-content minmax(0,1fr);gap:8px 18px}
+dl{margin:0;display:grid;grid-template-columns:max-content minmax(0,1fr);gap:8px 18px;align-items:baseline}
 dl+dl,.well+dl,.state+dl{margin-top:16px}
 dt{color:var(--soft);font-size:.9rem;line-height:1.75}
 dd{margin:0;min-width:0;overflow-wrap:anywhere}
@@ -118,7 +118,7 @@ fieldset+fieldset{padding-top:18px;border-top:1px solid var(--line)}
 .drop{display:inline-flex;align-items:center;gap:8px;min-height:44px}
 .drop input{width:22px;height:22px;margin:0}
 textarea,input[type=text],select{width:100%;font:inherit;color:inherit;background:var(--sheet);border:1.5px solid var(--soft);border-radius:10px;padding:10px 12px;min-height:48px}
-textarea{min-height:96px;resize:vertical}
+textarea{resize:vertical}
 [aria-invalid]{border-color:var(--stop)}
 .wrong{color:var(--stop);font-weight:700;margin:0 0 10px}
 button,.button{display:flex;align-items:center;justify-content:center;width:100%;min-height:56px;font:inherit;font-size:1.1rem;font-weight:700;border:0;border-radius:13px;padding:12px 20px;background:var(--go);color:var(--go-ink);cursor:pointer;text-decoration:none}

@@ -195,7 +195,6 @@ export const words = {
   youDecided: t('Your decision is on record', '你的決定已記錄在案', '您的决定已记录在案'),
   someoneDecided: (name: string) => t(`${name} has decided`, `${name} 已作決定`, `${name} 已作决定`),
   decidedBy: t('Decided by', '決定者', '决定者'),
-  decidedAt: t('Decided at', '決定時間', '决定时间'),
   hongKongTime: t('Hong Kong time', '香港時間', '香港时间'),
   viaLink: t('by their own link', '經專屬連結', '经专属链接'),
   viaClock: t('by the clock', '到時自動', '到时自动'),
@@ -316,3 +315,6 @@ export const each = (make: (lang: Lang) => string): Trilingual => ({
   tc: make('tc'),
   sc: make('sc'),
 });
+
+/** A name with its colon, as its language sets it. */
+export const named = (name: Trilingual, lang: Lang): string => `${name[lang]}${lang === 'en' ? ': ' : '：'}`;

@@ -37,6 +37,7 @@ export async function bench(
     /** Sends the form as a browser does. */
     post: (fields: Record<string, string>, approver = 0, headers: Record<string, string> = {}) =>
       submit(link(approver), fields, headers),
+    linkTo: (ref: GateItem, approver = 0) => gateLink(server.url, keys, ref, approver),
     postTo: (ref: GateItem, fields: Record<string, string>, approver = 0) =>
       submit(gateLink(server.url, keys, ref, approver), fields),
     close: async () => {

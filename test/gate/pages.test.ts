@@ -76,7 +76,7 @@ describe('the page shows', () => {
   it('loudly that a recording is one, on page and receipt', async () => {
     const recorded = { ...openGate, recording: { observedAt: '2026-11-30T07:02:00+08:00' } };
     const page = await pageOf(recorded, 1);
-    expect(page).toContain('<title>演練: ');
+    expect(page).toContain('<title>演練：');
     expect(readable(page)).toContain('這是演練，資料錄自香港時間 2026年11月30日 07:02，並非今日的情況');
     await b.post(approve(task.digest));
     expect(readable(await (await b.get()).text())).toContain(
