@@ -38,7 +38,7 @@ export type Writer = {
   readonly tool: WriteTool;
   run(input: unknown, needs: unknown, world: WriteWorld): Promise<Receipt>;
   /** Asks the target whether the act with this key happened: its receipt, or undefined when it surely did not. */
-  reconcile(key: string, world: WriteWorld): Promise<Receipt | undefined>;
+  reconcile(key: string, world: WriteWorld, input: unknown): Promise<Receipt | undefined>;
 };
 
 /** Binds a read tool's declaration to the code that runs it. */
@@ -57,7 +57,8 @@ export function writer<I extends z.ZodObject, O extends z.ZodType, N extends Nee
   tool: WriteTool<I, O, N>,
   code: {
     run: (input: z.output<I>, world: WriteWorld & { readonly needs: Injected<N> }) => Promise<Receipt>;
-    reconcile: (key: string, world: WriteWorld) => Promise<Receipt | undefined>;
+    /** A target that keeps no keys may be looked at by what the act would have made of it. */
+    reconcile: (key: string, world: WriteWorld, input: z.output<I>) => Promise<Receipt | undefined>;
   },
 ): Writer {
   if (typeof code.reconcile !== 'function')
@@ -65,6 +66,6 @@ export function writer<I extends z.ZodObject, O extends z.ZodType, N extends Nee
   return {
     tool,
     run: (input, needs, world) => code.run(input as z.output<I>, { ...world, needs: needs as Injected<N> }),
-    reconcile: (key, world) => code.reconcile(key, world),
+    reconcile: (key, world, input) => code.reconcile(key, world, input as z.output<I>),
   };
 }

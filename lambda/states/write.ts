@@ -120,7 +120,7 @@ async function ask(
   deps: WriteDeps,
 ): Promise<Receipt | undefined | 'unreachable'> {
   try {
-    return await writer.reconcile(write.key, worldOf(write, deps, RECONCILE_SECONDS));
+    return await writer.reconcile(write.key, worldOf(write, deps, RECONCILE_SECONDS), write.args);
   } catch {
     // Whatever it was, it is not an answer.
     return 'unreachable';
