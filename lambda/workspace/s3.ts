@@ -3,7 +3,8 @@ import {
   ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
-  type S3Client,
+  S3Client,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import {
   checkPath,
@@ -16,6 +17,9 @@ import {
   tooLarge,
   type WritableWorkspace,
 } from '../define/workspace.ts';
+
+export const openS3Workspace = (config: S3ClientConfig, bucket: string, prefix: string): WritableWorkspace =>
+  s3Workspace(new S3Client(config), bucket, prefix);
 
 /** The objects below a prefix of a bucket; a key that could not be a path of a file is no file. */
 export function s3Workspace(client: S3Client, bucket: string, prefix: string): WritableWorkspace {
