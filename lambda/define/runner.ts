@@ -19,15 +19,19 @@ export type Http = {
 
 /** Where review tasks are kept; creation is conditional on the key, so a second call finds the first one's task. */
 export type Tasks = {
-  createOnce(key: string, task: { readonly title: string; readonly body: unknown }): Promise<Receipt>;
+  createOnce(
+    key: string,
+    task: { readonly title: string; readonly body: unknown },
+    now: Date,
+  ): Promise<Receipt>;
   find(key: string): Promise<Receipt | undefined>;
 };
 
 /** What a target says of an act that happened. */
 export type Receipt = { readonly id: string; readonly at: string; readonly [field: string]: unknown };
 
-/** What a writer has besides: the idempotency key, and the targets of the deployment. */
-export type WriteWorld = World & { readonly key: string; readonly tasks: Tasks };
+/** What a writer has besides: the idempotency key. Its targets it is given where it is wired. */
+export type WriteWorld = World & { readonly key: string };
 
 export type Runner = {
   readonly tool: ReadTool;
