@@ -2,6 +2,7 @@ import type { Json } from './json.ts';
 
 /** What a scripted model has seen: its own turns so far, and the parsed results of its last calls, by tool. */
 export type Heard = {
+  readonly stage: string;
   readonly turns: number;
   /** The first user message of the thread. */
   readonly task: string;
@@ -25,4 +26,6 @@ export type Rehearsal = {
   readonly feeds: readonly string[];
   /** What the recorded feeds answer to a GET; undefined is a 404. */
   readonly feed: (url: URL) => string | undefined;
+  /** The files its workspace holds at first, by path. */
+  readonly files?: { readonly [path: string]: string };
 };

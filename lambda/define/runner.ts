@@ -19,15 +19,19 @@ export type Http = {
 
 /** Where review tasks are kept; creation is conditional on the key, so a second call finds the first one's task. */
 export type Tasks = {
-  createOnce(key: string, task: { readonly title: string; readonly body: unknown }): Promise<Receipt>;
+  createOnce(
+    key: string,
+    task: { readonly title: string; readonly body: unknown },
+    now: Date,
+  ): Promise<Receipt>;
   find(key: string): Promise<Receipt | undefined>;
 };
 
 /** What a target says of an act that happened. */
 export type Receipt = { readonly id: string; readonly at: string; readonly [field: string]: unknown };
 
-/** What a writer has besides: the idempotency key, and the targets of the deployment. */
-export type WriteWorld = World & { readonly key: string; readonly tasks: Tasks };
+/** What a writer has besides: the idempotency key. Its targets it is given where it is wired. */
+export type WriteWorld = World & { readonly key: string };
 
 export type Runner = {
   readonly tool: ReadTool;
@@ -38,7 +42,7 @@ export type Writer = {
   readonly tool: WriteTool;
   run(input: unknown, needs: unknown, world: WriteWorld): Promise<Receipt>;
   /** Asks the target whether the act with this key happened: its receipt, or undefined when it surely did not. */
-  reconcile(key: string, world: WriteWorld): Promise<Receipt | undefined>;
+  reconcile(key: string, world: WriteWorld, input: unknown): Promise<Receipt | undefined>;
 };
 
 /** Binds a read tool's declaration to the code that runs it. */
@@ -57,7 +61,8 @@ export function writer<I extends z.ZodObject, O extends z.ZodType, N extends Nee
   tool: WriteTool<I, O, N>,
   code: {
     run: (input: z.output<I>, world: WriteWorld & { readonly needs: Injected<N> }) => Promise<Receipt>;
-    reconcile: (key: string, world: WriteWorld) => Promise<Receipt | undefined>;
+    /** A target that keeps no keys may be looked at by what the act would have made of it. */
+    reconcile: (key: string, world: WriteWorld, input: z.output<I>) => Promise<Receipt | undefined>;
   },
 ): Writer {
   if (typeof code.reconcile !== 'function')
@@ -65,6 +70,6 @@ export function writer<I extends z.ZodObject, O extends z.ZodType, N extends Nee
   return {
     tool,
     run: (input, needs, world) => code.run(input as z.output<I>, { ...world, needs: needs as Injected<N> }),
-    reconcile: (key, world) => code.reconcile(key, world),
+    reconcile: (key, world, input) => code.reconcile(key, world, input as z.output<I>),
   };
 }

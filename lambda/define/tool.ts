@@ -33,6 +33,8 @@ type Declaration<I extends z.ZodObject, O extends z.ZodType, N extends Needs> = 
   readonly needs?: N;
   /** Input fields of free text, checked for figures and promises no fact supports. */
   readonly claims?: readonly (keyof z.output<I> & string)[];
+  /** Input fields of text in which every figure has to stand in a result on record, or in what the run was given. */
+  readonly figures?: readonly (keyof z.output<I> & string)[];
   readonly timeout: Duration;
 };
 
@@ -118,9 +120,9 @@ export function defineTool(tool: Tool): Tool {
   strictSchema(tool.input, `tool "${tool.name}"`);
   if (tool.effect === 'ASK_HUMAN') return tool;
   const fields = Object.keys(tool.input.shape);
-  for (const field of tool.claims ?? []) {
-    if (!fields.includes(field))
-      throw fault(`claims names "${field}", which is not one of ${fields.join(', ')}`);
+  for (const list of ['claims', 'figures'] as const) {
+    const stranger = tool[list]?.find((field) => !fields.includes(field));
+    if (stranger) throw fault(`${list} names "${stranger}", which is not one of ${fields.join(', ')}`);
   }
   for (const [fact, need] of Object.entries<Need>(tool.needs ?? {})) {
     if (!fields.includes(need.id))

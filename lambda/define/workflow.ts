@@ -32,11 +32,10 @@ export type Stage = {
   readonly maxTokens?: number;
   /** Named transitions: a stage of this workflow, or DONE, or FAILED. */
   readonly on: { readonly [transition: string]: string };
-  /**
-   * Which transition is taken once a turn's calls have results, and after last words; undefined: the visit goes on.
-   * @default 'end' after last words
-   */
+  /** Which transition a visit takes after last words; undefined: the model is told to go on. @default 'end' */
   readonly decide?: (view: RunView) => string | undefined;
+  /** Which transition is taken as soon as a turn's calls have results; undefined: the model goes on. @default undefined */
+  readonly acted?: (view: RunView) => string | undefined;
   /** When a person looks before the run goes on. */
   readonly pauses?: readonly PauseRule[];
 };

@@ -1,5 +1,4 @@
 import type { Writer } from '../define/runner.ts';
-import { ledgerTasks } from '../ledger/tasks.ts';
 import { fetchHttp } from '../states/http.ts';
 import { write } from '../states/write.ts';
 import type { Wire } from './deployed.ts';
@@ -16,5 +15,4 @@ export const writes =
       writers,
       http: fetchHttp,
       settings: toolSettings(host),
-      tasks: (now) => ledgerTasks(items(host), now),
     });

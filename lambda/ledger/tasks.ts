@@ -15,11 +15,11 @@ export type TaskItem = Key & {
 const taskKey = (key: string) => ({ pk: `TASK#${key}`, sk: 'TASK' });
 const receiptOf = (task: TaskItem): Receipt => ({ id: task.id, at: task.createdAt, title: task.title });
 
-/** The embedded target of create_review_task; `now` is the run's clock. */
-export function ledgerTasks(items: Items, now: () => Date): Tasks {
+/** The embedded target of create_review_task; `now` is the run's time. */
+export function ledgerTasks(items: Items): Tasks {
   return {
-    async createOnce(key, { title, body }) {
-      const at = now().toISOString();
+    async createOnce(key, { title, body }, now) {
+      const at = now.toISOString();
       const id = `T-${key.slice(0, 8)}`;
       const put = await items.put(
         { ...taskKey(key), v: SCHEMA, key, id, title, body, createdAt: at, list: 'TASK', at },

@@ -1,4 +1,5 @@
 import { claimsFault } from '../define/claims.ts';
+import { ungroundedFigure } from '../define/grounded.ts';
 import { digest, type Json } from '../define/json.ts';
 import { MAX_READS } from '../define/machine-words.ts';
 import type { Need, ReadTool, RunIdentity, Tool } from '../define/tool.ts';
@@ -70,6 +71,10 @@ function admitCall(
       const fault = claimsFault(text, allowedFigures({ facts }, workflow, record), [record.run.businessDate]);
       if (fault) throw refuse('parameter', fault.code, fault.message, field);
     }
+  }
+  for (const field of tool.figures ?? []) {
+    const figure = ungroundedFigure(String(parsed.data[field]), saidSoFar(record));
+    if (figure) throw refuse('parameter', 'UNGROUNDED_FIGURE', `no result on record says "${figure}"`, field);
   }
   if (tool.effect !== 'WRITE_CONFIRM') {
     if (before.filter(({ standing }) => standing === 'read').length >= MAX_READS) {
@@ -149,6 +154,14 @@ function allowedFigures(call: Pick<Call, 'facts'>, workflow: Workflow, record: R
     return fact.verdict.ok && tool?.exhibit ? tool.exhibit(fact.value).figures.map(({ value }) => value) : [];
   });
 }
+
+/** All that figures may come from: what the run was given, what its calls answered, what people said. */
+const saidSoFar = ({ run, calls, reviews }: RunRecord): unknown => [
+  run.input,
+  run.businessDate,
+  calls.map(({ result }) => (result.ok ? result.data : [])),
+  reviews.map(({ comment }) => comment ?? ''),
+];
 
 /** What makes two acts the same, hashed. */
 export const idempotencyKey = (

@@ -48,7 +48,8 @@ export function standing(workflow: Workflow, record: RunRecord): Standing {
   const waits = waitsFor(record, last);
   if (waits) return { is: waits };
 
-  const via = stage.decide ? stage.decide(view) : last.calls.length > 0 ? undefined : 'end';
+  const decide = last.calls.length > 0 ? stage.acted : (stage.decide ?? (() => 'end'));
+  const via = decide?.(view);
   if (via === undefined) return again;
   const target = Object.hasOwn(stage.on, via) ? stage.on[via] : undefined;
   if (!target)

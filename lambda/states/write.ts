@@ -1,6 +1,6 @@
 import { type Clock, shifted } from '../define/clock.ts';
 import { LEASE_MARGIN_SECONDS, WRITE_SECONDS, type WriteAnswer } from '../define/machine-words.ts';
-import type { Http, Receipt, Tasks, Writer, WriteWorld } from '../define/runner.ts';
+import type { Http, Receipt, Writer, WriteWorld } from '../define/runner.ts';
 import type { ToolFailure, ToolResult } from '../define/tool-error.ts';
 import { recordCall } from '../ledger/call.ts';
 import { approved, type DecisionItem, type Ruling, readDecision } from '../ledger/decision.ts';
@@ -21,7 +21,6 @@ export type WriteDeps = {
   readonly writers: readonly Writer[];
   readonly http: Http;
   readonly settings: { readonly [name: string]: string };
-  readonly tasks: (now: () => Date) => Tasks;
 };
 
 /** Of the seconds a write may take: what the act itself has, and what asking about it has. */
@@ -120,7 +119,7 @@ async function ask(
   deps: WriteDeps,
 ): Promise<Receipt | undefined | 'unreachable'> {
   try {
-    return await writer.reconcile(write.key, worldOf(write, deps, RECONCILE_SECONDS));
+    return await writer.reconcile(write.key, worldOf(write, deps, RECONCILE_SECONDS), write.args);
   } catch {
     // Whatever it was, it is not an answer.
     return 'unreachable';
@@ -200,7 +199,6 @@ function worldOf(claimed: WriteItem, deps: WriteDeps, seconds: number): WriteWor
     settings: deps.settings,
     http: deps.http,
     key: claimed.key,
-    tasks: deps.tasks(clock.now),
   };
 }
 

@@ -6,12 +6,14 @@ import { named, type Wire } from '../../lambda/functions/deployed.ts';
 import { wire as finish } from '../../lambda/functions/finish.ts';
 import type { Handler, Host } from '../../lambda/functions/host.ts';
 import { wire as readMorningBrief } from '../../lambda/functions/read-morning-brief.ts';
+import { wire as readPlanExecuteReview } from '../../lambda/functions/read-plan-execute-review.ts';
 import { wire as readProductQuery } from '../../lambda/functions/read-product-query.ts';
 import { wire as sweep } from '../../lambda/functions/sweep.ts';
 import { wire as turn } from '../../lambda/functions/turn.ts';
 import { wire as validate } from '../../lambda/functions/validate.ts';
 import { wire as watch } from '../../lambda/functions/watch.ts';
 import { wire as writeMorningBrief } from '../../lambda/functions/write-morning-brief.ts';
+import { wire as writePlanExecuteReview } from '../../lambda/functions/write-plan-execute-review.ts';
 
 /** A machine names functions; these serve every workflow, and these are each workflow's own. */
 type AnyWire = Wire<never, unknown>;
@@ -27,6 +29,7 @@ const SHARED: { readonly [name: string]: AnyWire } = {
 };
 const OWN: { readonly [workflow: string]: { readonly read: AnyWire; readonly write?: AnyWire } } = {
   'morning-brief': { read: readMorningBrief, write: writeMorningBrief },
+  'plan-execute-review': { read: readPlanExecuteReview, write: writePlanExecuteReview },
   'product-query': { read: readProductQuery },
 };
 

@@ -29,7 +29,7 @@ import { detailsOf } from './engine/history.ts';
 import { localFunction, localFunctions } from './functions.ts';
 import { type Listening, listen } from './listen.ts';
 import { startMessagesApi } from './messages-api.ts';
-import { feedSettings, scriptOf, startFeeds } from './recorded-world.ts';
+import { feedSettings, layFiles, scriptOf, startFeeds } from './recorded-world.ts';
 import { keptSettings } from './settings.ts';
 import { localSite } from './site.tsx';
 
@@ -87,7 +87,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     const dynamo = opened(await startDynamo('holdpoint', path.join(options.directory, 'dynamodb')));
     const mail = await startMail();
     closing.unshift(mail.close);
-    const world = options.dry ? await startRecordedWorld(opened) : {};
+    const world = options.dry ? await startRecordedWorld(opened, options.directory) : {};
 
     const api = opened(
       await listen((request, response) => void (engine && stepFunctionsApi(engine)(request, response))),
@@ -98,6 +98,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     );
 
     const env: Env = {
+      WORKSPACE: path.join(options.directory, 'workspace'),
       ...options.env,
       ...(options.env.HKO_BASE_URL ? { TOOL_HKO_BASE_URL: options.env.HKO_BASE_URL } : {}),
       CATALOGUE: 'invented',
@@ -259,11 +260,15 @@ async function startMail(): Promise<{ url: string; close: () => Promise<void> }>
 
 async function startRecordedWorld(
   opened: <T extends { close(): Promise<void> }>(part: T) => T,
+  directory: string,
 ): Promise<Env> {
+  const workspace = path.join(directory, 'workspace');
+  layFiles(rehearsals, workspace);
   const feeds = opened(await startFeeds(rehearsals));
   const model = opened(await startMessagesApi(scriptOf(rehearsals, workflows)));
   return {
     RECORDINGS: 'allowed',
+    WORKSPACE: workspace,
     ...feedSettings(rehearsals, feeds.url),
     ANTHROPIC_BASE_URL: model.url,
     ANTHROPIC_API_KEY: 'dry-run',

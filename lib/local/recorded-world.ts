@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Heard, Rehearsal } from '../../lambda/define/rehearsal.ts';
 import type { Workflow } from '../../lambda/define/workflow.ts';
 import { type Listening, listen } from './listen.ts';
@@ -19,21 +21,34 @@ export const feedSettings = (rehearsals: readonly Rehearsal[], url: string): Rec
     rehearsals.flatMap(({ workflow, feeds }) => feeds.map((name) => [`TOOL_${name}`, `${url}/${workflow}`])),
   );
 
+/** Puts each rehearsal's files into its workspace below `root`; what is there already, a run may have changed. */
+export function layFiles(rehearsals: readonly Rehearsal[], root: string): void {
+  for (const { workflow, files = {} } of rehearsals) {
+    for (const [name, text] of Object.entries(files)) {
+      const file = path.join(root, workflow, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      if (!existsSync(file)) writeFileSync(file, text);
+    }
+  }
+}
+
 /** One scripted model for all rehearsals: a request is for the workflow whose stage wrote its system prompt. */
 export function scriptOf(rehearsals: readonly Rehearsal[], workflows: readonly Workflow[]): Script {
   return (body) => {
     const system = systemOf(body);
-    const workflow = workflows.find(({ stages }) =>
-      Object.values(stages).some(({ prompt }) => prompt === system),
+    const [asked] = workflows.flatMap(({ name, stages }) =>
+      Object.entries(stages)
+        .filter(([, { prompt }]) => prompt === system)
+        .map(([stage]) => ({ name, stage })),
     );
-    const rehearsal = rehearsals.find((candidate) => candidate.workflow === workflow?.name);
-    if (!rehearsal) throw new Error('no rehearsal knows this prompt');
-    const said = rehearsal.model(heard(body));
+    const rehearsal = rehearsals.find(({ workflow }) => workflow === asked?.name);
+    if (!rehearsal || !asked) throw new Error('no rehearsal knows this prompt');
+    const hears = { stage: asked.stage, ...heard(body) };
+    const said = rehearsal.model(hears);
     if (!said.calls?.length) return endTurn(said.text ?? '');
-    const turns = heard(body).turns;
     return toolUse(
       ...(said.text ? [said.text] : []),
-      ...said.calls.map(({ tool, input }, index) => call(tool, input, `toolu_${turns}_${index}`)),
+      ...said.calls.map(({ tool, input }, index) => call(tool, input, `toolu_${hears.turns}_${index}`)),
     );
   };
 }
@@ -54,7 +69,7 @@ const systemOf = ({ system }: MessagesRequestBody): string =>
     .map(({ text }) => text ?? '')
     .join('');
 
-function heard({ messages }: MessagesRequestBody): Heard {
+function heard({ messages }: MessagesRequestBody): Omit<Heard, 'stage'> {
   const uses = new Map(
     messages.flatMap(({ content }) => blocksOf(content)).map(({ id, name }) => [id, name]),
   );

@@ -1,21 +1,17 @@
-import { toSeconds } from '../../lambda/define/duration.ts';
-import { SWEEP_EVERY } from '../../lambda/define/gate-policy.ts';
-import {
-  LEASE_MARGIN_SECONDS,
-  MACHINE_SECONDS,
-  SETTLE_SECONDS,
-  WRITE_SECONDS,
-} from '../../lambda/define/machine-words.ts';
-import type { Workflow } from '../../lambda/define/workflow.ts';
+import { MACHINE_SECONDS } from '../../lambda/define/machine-words.ts';
+import type { Stage, Workflow } from '../../lambda/define/workflow.ts';
 import type { Assign, Rule, State, StateMachine } from './asl.ts';
-import { CAUGHT, choice, ERROR, gate, map, task } from './shapes.ts';
+import { CAUGHT, choice, ERROR, gate, map, said, task } from './shapes.ts';
+import { CONFIRMING, writing } from './writing.ts';
 
 /**
  * Compiles a workflow into the state machine that runs it, in Amazon States Language with `${function}` placeholders.
- * Functions decide and answer in the words of machine-words.ts; the machine only routes on them.
+ * Functions decide and answer in the words of machine-words.ts; the machine only routes on them. A workflow without
+ * writes has no state that could do one.
  */
 export function compile(workflow: Workflow): StateMachine {
   const stages = Object.keys(workflow.stages);
+  const writes = Object.values(workflow.stages).some((stage) => writesIn(stage));
   const toStage = (from: readonly string[]): Rule[] =>
     from.map((stage) => ({ Condition: `{% $route.stage = '${stage}' %}`, Next: stage }));
 
@@ -50,7 +46,7 @@ export function compile(workflow: Workflow): StateMachine {
     });
     states[`${name}_TURN`] = choice([
       on('READ', 'READ_ONLY'),
-      on('GATE', 'WAITING_CONFIRM'),
+      ...(writesIn(stage) ? [on('GATE', 'WAITING_CONFIRM')] : []),
       ...reachable.map((stage) => ({
         Condition: `{% $route.next = 'STAGE' and $route.stage = '${stage}' %}`,
         Next: stage,
@@ -85,7 +81,7 @@ export function compile(workflow: Workflow): StateMachine {
       assign: ROUTED,
     }),
     VALIDATED: choice([
-      on('GATE', 'WAITING_CONFIRM'),
+      ...(writes ? [on('GATE', 'WAITING_CONFIRM')] : []),
       on('PAUSE', 'PAUSED_FOR_REVIEW'),
       on('FINISH', 'FINISH'),
       ...stages.map((stage) => ({
@@ -93,13 +89,7 @@ export function compile(workflow: Workflow): StateMachine {
         Next: stage,
       })),
     ]),
-    WAITING_CONFIRM: gate(
-      'CONFIRM',
-      'CONFIRMED',
-      '{% $route.gate.seconds %}',
-      "Asks a person for this turn's proposed writes",
-    ),
-    CONFIRMED: choice([said('WRITE', 'WRITE'), said('CLOSE', 'CLOSE_GATE')]),
+    ...(writes ? CONFIRMING : {}),
     CLOSE_GATE: task('closeGate', 'CLOSED', {
       comment: 'Reads the decision, puts EXPIRED if there is none, records what does not run',
       payload: { run: '{% $run %}', turn: '{% $route.turn %}', kind: '{% $gate %}' },
@@ -108,40 +98,8 @@ export function compile(workflow: Workflow): StateMachine {
         writes: '{% [$states.result.Payload.writes] %}',
       },
     }),
-    CLOSED: choice([said('WRITE', 'WRITE'), ...saidTurn(stages), said('END', 'FINISH')]),
-    WRITE: map('write', 'WRITTEN', {
-      comment: 'Each approved act, once; the decision is read again before it is claimed',
-      items: '{% [$writes] %}',
-      item: { kind: '{% $gate %}' },
-      step: 'ACT',
-      retry: [
-        {
-          ErrorEquals: ['WriteInFlight'],
-          IntervalSeconds: WRITE_SECONDS + LEASE_MARGIN_SECONDS,
-          MaxAttempts: 3,
-          BackoffRate: 1,
-        },
-      ],
-      failed: { outcome: 'UNKNOWN' },
-      assign: { unknown: "{% 'UNKNOWN' in $states.result.outcome %}" },
-    }),
-    WRITTEN: choice([
-      // A person said once what to do: an act still in doubt after that is not asked about for ever.
-      {
-        Condition: "{% $unknown and $gate = 'SETTLE' %}",
-        Assign: { error: 'OUTCOME_UNKNOWN' },
-        Next: 'FAIL',
-      },
-      { Condition: '{% $unknown %}', Next: 'SETTLE' },
-      ...toStage(stages),
-    ]),
-    SETTLE: gate(
-      'SETTLE',
-      'SETTLED',
-      SETTLE_SECONDS + 2 * toSeconds(SWEEP_EVERY),
-      'A person says what became of an unknown outcome',
-    ),
-    SETTLED: choice([said('WRITE', 'WRITE'), said('CLOSE', 'CLOSE_GATE')]),
+    CLOSED: choice([...(writes ? [said('WRITE', 'WRITE')] : []), ...saidTurn(stages), said('END', 'FINISH')]),
+    ...(writes ? writing(toStage(stages)) : {}),
     PAUSED_FOR_REVIEW: gate(
       'REVIEW',
       'REVIEWED',
@@ -204,16 +162,13 @@ export function compile(workflow: Workflow): StateMachine {
   };
 }
 
+const writesIn = ({ tools }: Stage): boolean => tools.some(({ effect }) => effect === 'WRITE_CONFIRM');
 const SUCCEEDS = ['DONE', 'REJECTED', 'SKIPPED'];
 const FAILS = ['FAILED', 'EXPIRED', 'CANCELLED'];
 const RUN = { run: '{% $states.context.Execution.Name %}' };
 const ROUTED: Assign = { route: '{% $states.result.Payload %}' };
 const on = (next: string, state: string): Rule => ({
   Condition: `{% $route.next = '${next}' %}`,
-  Next: state,
-});
-const said = (verdict: string, state: string): Rule => ({
-  Condition: `{% $verdict = '${verdict}' %}`,
   Next: state,
 });
 const saidTurn = (stages: readonly string[]): Rule[] =>

@@ -48,6 +48,12 @@ export const choice = (rules: readonly Rule[]): ChoiceState => ({
   Assign: { error: 'ILLEGAL_TRANSITION' },
 });
 
+/** After a gate: where its verdict leads. */
+export const said = (verdict: string, state: string): Rule => ({
+  Condition: `{% $verdict = '${verdict}' %}`,
+  Next: state,
+});
+
 type TaskOptions = {
   comment: string;
   payload: Record<string, unknown>;

@@ -1,7 +1,20 @@
 import * as z from 'zod';
+import { defineTool } from '../../lambda/define/tool.ts';
 import type { Workflow } from '../../lambda/define/workflow.ts';
 import { workflows } from '../../lambda/workflows/registry.ts';
 import { compile } from '../../lib/machine/compile.ts';
+
+/** What has to be confirmed: only a workflow with such a tool has the states this is about. */
+const act = defineTool({
+  name: 'act',
+  description: 'Act.',
+  effect: 'WRITE_CONFIRM',
+  input: z.object({}),
+  output: z.object({}),
+  preview: () => ({ act: { en: 'Act', tc: '行事', sc: '行事' }, title: 'Act', texts: [] }),
+  target: 'keyed',
+  timeout: { seconds: 5 },
+});
 
 /** Workflows as plain data: what a machine is compiled from and no more. */
 const workflow = (name: string, start: string, on: Record<string, Record<string, string>>): Workflow => ({
@@ -12,7 +25,7 @@ const workflow = (name: string, start: string, on: Record<string, Record<string,
   stages: Object.fromEntries(
     Object.entries(on).map(([stage, transitions]) => [
       stage,
-      { prompt: 'Work.', tools: [], turns: 6, on: transitions },
+      { prompt: 'Work.', tools: [act], turns: 6, on: transitions },
     ]),
   ),
   evidence: [],

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { items as itemsOf } from '../../../lambda/functions/deps.ts';
 import { type RunItem, readRecord } from '../../../lambda/ledger/record.ts';
+import { viewOf } from '../../../lambda/states/view.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
 import { compile } from '../../machine/compile.ts';
 import { mermaid } from '../../machine/mermaid.ts';
@@ -25,7 +26,7 @@ export async function runs(options: { dry: boolean; home: string; out: Out }): P
   });
 }
 
-/** Prints all that is on record of one run. */
+/** Prints all that is on record of one run, and what its workflow makes of it. */
 export async function show(options: { run: string; dry: boolean; home: string; out: Out }): Promise<number> {
   return withLedger(options, async (items) => {
     const record = await readRecord(items, options.run);
@@ -36,7 +37,8 @@ export async function show(options: { run: string; dry: boolean; home: string; o
         `${turn.at}  turn ${turn.turn}  ${turn.stage}  ${tools}  ${turn.usage.input + turn.usage.output} tokens`,
       );
     }
-    options.out.result(record);
+    const memory = workflowNamed(record.run.workflow).memory?.(viewOf(record));
+    options.out.result({ ...record, ...(memory === undefined ? {} : { memory }) });
     return 0;
   });
 }
