@@ -31,6 +31,18 @@ export function localTime(instant: Date, zone: string): LocalTime {
 export const businessDate = (instant: Date, zone: string = HONG_KONG): string =>
   localTime(instant, zone).date;
 
+/** The instant at which the clocks of `zone` show that date and time; in the hour a clock skips, the one it jumps to or from. */
+export function instantAt(date: string, time: string, zone: string): Date {
+  const wanted = Date.parse(`${date}T${time}:00Z`);
+  let at = wanted;
+  // Twice: the first step may cross a change of the clock.
+  for (let step = 0; step < 2; step++) {
+    const shown = localTime(new Date(at), zone);
+    at += wanted - Date.parse(`${shown.date}T${shown.time}:00Z`);
+  }
+  return new Date(at);
+}
+
 /**
  * The weekday of a date, 0 for Sunday.
  *

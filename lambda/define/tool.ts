@@ -18,10 +18,18 @@ export type RunIdentity = {
   readonly businessDate: string;
 };
 
-/** A fact the engine injects: the input field `id` names it, `schema` says what it is. */
-export type Need<S extends z.ZodType = z.ZodType> = { readonly schema: S; readonly id: string };
+/** A fact the engine injects: the input field `id` names it, `schema` says what it is; an optional one may be left out. */
+export type Need<S extends z.ZodType = z.ZodType> = {
+  readonly schema: S;
+  readonly id: string;
+  readonly optional?: true;
+};
 export type Needs = { readonly [fact: string]: Need };
-export type Injected<N extends Needs> = { readonly [K in keyof N]: z.output<N[K]['schema']> };
+export type Injected<N extends Needs> = {
+  readonly [K in keyof N]:
+    | z.output<N[K]['schema']>
+    | (N[K] extends { readonly optional: true } ? undefined : never);
+};
 
 type Declaration<I extends z.ZodObject, O extends z.ZodType, N extends Needs> = {
   readonly name: string;
@@ -45,6 +53,8 @@ export type ReadDeclaration<I extends z.ZodObject, O extends z.ZodType, N extend
   N
 > & {
   readonly effect: 'PURE' | 'READ_ONLY';
+  /** The setting that turns it on: where a deployment does not have it, no model is offered the tool. */
+  readonly setting?: string;
   /** The fact its output is recorded as, once validated. */
   readonly yields?: string;
   /** How that fact is shown to an approver. */

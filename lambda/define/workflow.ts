@@ -116,6 +116,16 @@ export function defineWorkflow<I extends z.ZodObject>(workflow: Workflow<I>): Wo
   return Object.freeze(workflow) as unknown as Workflow;
 }
 
+/** The workflow as a deployment with these settings has it: without the tools that are off there. */
+export function configured(workflow: Workflow, settings: { readonly [name: string]: string }): Workflow {
+  const isOn = (tool: Tool) => !('setting' in tool && tool.setting) || Object.hasOwn(settings, tool.setting);
+  const stages = Object.entries(workflow.stages).map(([name, stage]) => [
+    name,
+    { ...stage, tools: stage.tools.filter(isOn) },
+  ]);
+  return { ...workflow, stages: Object.fromEntries(stages) };
+}
+
 function checkStage(name: string, stage: Stage, stages: string[], fault: (what: string) => TypeError): void {
   const here = (what: string) => fault(`stage ${name}: ${what}`);
   if (!/^[A-Z][A-Z_]{1,39}$/.test(name) || STATES.includes(name))

@@ -9,7 +9,7 @@ export const wire: Wire<Parameters<typeof admit>[0], Awaited<ReturnType<typeof a
     const route = await admit(event, {
       items: items(host),
       clock: host.clock,
-      workflow,
+      workflow: workflow(host),
       modelId: setting(host.env, 'ANTHROPIC_MODEL'),
       recordings: host.env.RECORDINGS === 'allowed',
     });

@@ -8,7 +8,7 @@ export const wire: Wire<AskEvent, void> = (host) => async (event) => {
   await ask(event, {
     items: items(host),
     clock: host.clock,
-    workflow,
+    workflow: workflow(host),
     mailer: mailer(host),
     baseUrl: setting(host.env, 'GATE_URL'),
     keys: await linkKeys(host),

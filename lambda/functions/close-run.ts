@@ -11,7 +11,7 @@ export async function closeRun(host: Host, event: Closing): Promise<FinishAnswer
   const end = await finish(event, {
     items: items(host),
     clock: host.clock,
-    workflow,
+    workflow: workflow(host),
     mailer: mailer(host),
     approvers: approvers(host)(event.run),
     owner: owner(host),

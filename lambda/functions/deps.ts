@@ -5,6 +5,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { anthropicModel } from '../agent/anthropic.ts';
 import { bedrockModel } from '../agent/bedrock.ts';
 import type { Model } from '../agent/model.ts';
+import { configured, type Workflow } from '../define/workflow.ts';
 import type { LinkKeys } from '../gate/link.ts';
 import { sesMailer } from '../gate/ses-mailer.ts';
 import { dynamoItems } from '../ledger/dynamo-items.ts';
@@ -134,4 +135,7 @@ function readLinkKeys(text: string): LinkKeys {
   }
 }
 
-export const workflow = workflowNamed;
+/** A workflow by its name, as this host's settings have it. */
+export const workflow: (host: Host) => (name: string) => Workflow = /* @__PURE__ */ once(
+  (host) => (name) => configured(workflowNamed(name), toolSettings(host)),
+);

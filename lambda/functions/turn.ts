@@ -7,7 +7,7 @@ export const wire: Wire<Parameters<typeof takeTurn>[0], Awaited<ReturnType<typeo
     takeTurn(event, {
       items: items(host),
       clock: host.clock,
-      workflow,
+      workflow: workflow(host),
       model: model(host),
       strictTools: strictTools(host),
       remainingMs: invocation.getRemainingTimeInMillis,

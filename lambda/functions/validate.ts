@@ -4,6 +4,6 @@ import { items, workflow } from './deps.ts';
 
 export const wire: Wire<Parameters<typeof validate>[0], Awaited<ReturnType<typeof validate>>> =
   (host) => (event) =>
-    validate(event, { items: items(host), clock: host.clock, workflow });
+    validate(event, { items: items(host), clock: host.clock, workflow: workflow(host) });
 
 export const handler = deployed(wire);

@@ -131,6 +131,7 @@ function factsOf(
   const facts: Record<string, string> = {};
   for (const [name, need] of Object.entries<Need>(tool.needs ?? {})) {
     const given = input[need.id];
+    if (need.optional && given === undefined) continue;
     const fact = newest(record, name);
     if (!fact?.verdict.ok)
       throw refuse('business', 'FACT_MISSING', `no valid ${name} is on record yet`, need.id);

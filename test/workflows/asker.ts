@@ -5,6 +5,7 @@ import type { Block } from '../../lambda/agent/model.ts';
 import type { Json } from '../../lambda/define/json.ts';
 import type { Env } from '../../lambda/functions/host.ts';
 import { readRecord } from '../../lambda/ledger/record.ts';
+import { workflowNamed } from '../../lambda/workflows/registry.ts';
 import { openLocalHost } from '../../lib/local/host.ts';
 import { type Script, startMessagesApi } from '../../lib/local/messages-api.ts';
 import { summarize } from '../../lib/local/summary.ts';
@@ -64,7 +65,7 @@ export async function openAsker(
         businessDate: at.slice(0, 10),
         trigger: 'manual',
         input,
-        slot: `q${asked}`,
+        ...(workflowNamed(workflow).runs === 'asked' ? { slot: `q${asked}` } : {}),
       });
       return standing(run);
     },

@@ -1,18 +1,23 @@
 import { businessDate, HONG_KONG, localTime } from '../../../define/local-time.ts';
 import type { Lang, Trilingual } from '../../../define/preview.ts';
+import type { Meetings } from '../../shared/calendar/meetings.ts';
 import type { CurrentWeather } from '../observation/current-weather.ts';
 import { mentioned, UV_INTENSITIES } from '../observation/terms.ts';
 import { WORDS, type Words } from './words.ts';
 
 /** One block of a brief; a block without a heading speaks for itself. */
 export type Section = {
-  readonly kind: 'warnings' | 'cyclone' | 'observation' | 'reminders' | 'note' | 'source';
+  readonly kind: 'warnings' | 'cyclone' | 'observation' | 'reminders' | 'meetings' | 'note' | 'source';
   readonly heading: string;
   readonly lines: string[];
 };
 
 /** The blocks of a brief in one language, what is urgent first and the attribution last. */
-export function sectionsOf(weather: CurrentWeather, lang: Lang, note: string | undefined): Section[] {
+export function sectionsOf(
+  weather: CurrentWeather,
+  lang: Lang,
+  { note, meetings }: { readonly note?: string | undefined; readonly meetings?: Meetings | undefined },
+): Section[] {
   const words = WORDS[lang];
   const feedLanguage = words.languages[weather.warningsLang];
   const quoted = (texts: readonly string[]) =>
@@ -27,12 +32,29 @@ export function sectionsOf(weather: CurrentWeather, lang: Lang, note: string | u
       heading: words.reminders(feedLanguage),
       lines: [...weather.reminders, ...weather.tips].map(words.quoted),
     },
+    ...(meetings ? [meetingsOf(meetings, words)] : []),
     { kind: 'note', heading: words.note, lines: note ? [note] : [] },
     { kind: 'source', heading: '', lines: [...words.source] },
   ];
   const told = sections.filter(({ lines }) => lines.length > 0);
   const isQuiet = weather.warnings.length + weather.tropicalCyclone.length === 0;
   return isQuiet ? [{ kind: 'warnings', heading: '', lines: [noWarnings] }, ...told] : told;
+}
+
+/** The day's meetings as their calendar has them, and where that is. */
+function meetingsOf({ calendar, source, meetings, untold }: Meetings, words: Words): Section {
+  const lines = meetings.map(({ title, time, place }) => {
+    const when = time ? `${time.start}–${time.end}` : words.allDay;
+    return `${when} ${place ? words.because(title, place) : title}`;
+  });
+  return {
+    kind: 'meetings',
+    heading: words.meetings([...(calendar ? [words.quoted(calendar)] : []), source].join(words.and)),
+    lines: [
+      ...(meetings.length === 0 && untold === 0 ? [words.noMeetings] : lines),
+      ...(untold > 0 ? [words.untold(untold)] : []),
+    ],
+  };
 }
 
 /** The time of day in Hong Kong, with its day when that is not one of the days it stands beside. */

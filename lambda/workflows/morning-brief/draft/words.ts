@@ -23,6 +23,10 @@ export type Words = {
   readonly reasons: { readonly [R in Reason]: string };
   readonly uv: (value: number, intensity: string, place: string, isPastHour: boolean) => string;
   readonly reminders: (language: string) => string;
+  readonly meetings: (calendar: string) => string;
+  readonly noMeetings: string;
+  readonly allDay: string;
+  readonly untold: (count: number) => string;
   readonly note: string;
   readonly source: readonly [attribution: string, disclaimer: string];
   readonly and: string;
@@ -62,6 +66,10 @@ const en: Words = {
   uv: (value, intensity, place, isPastHour) =>
     `UV index${isPastHour ? ', past hour' : ''}: ${value}${intensity && `, ${intensity}`} (${place})`,
   reminders: (language) => `REMINDERS (the Observatory’s advice, in ${language}; not warnings)`,
+  meetings: (calendar) => `TODAY’S MEETINGS (from the calendar ${calendar}, not from the Observatory)`,
+  noMeetings: 'None',
+  allDay: 'All day',
+  untold: (count) => `Not listed: ${count}`,
   note: 'NOTE (not from the Observatory)',
   source: [
     'Source: Hong Kong Observatory',
@@ -103,6 +111,10 @@ const tc: Words = {
   uv: (value, intensity, place, isPastHour) =>
     `紫外線指數${isPastHour ? '（過去一小時）' : ''}：${value}${intensity && `，${intensity}`}（${place}）`,
   reminders: (language) => `提示（天文台原文，${language}；並非警告）`,
+  meetings: (calendar) => `今日會議（來自日曆 ${calendar}，非天文台內容）`,
+  noMeetings: '沒有',
+  allDay: '全日',
+  untold: (count) => `沒有列出：${count} 項`,
   note: '備註（非天文台內容）',
   source: ['資料來源：香港天文台', '以上為實況觀測，並非預報；不能取代工作安排或出行的決定。'],
   and: '、',
@@ -136,6 +148,10 @@ const sc: Words = {
   uv: (value, intensity, place, isPastHour) =>
     `紫外线指数${isPastHour ? '（过去一小时）' : ''}：${value}${intensity && `，${intensity}`}（${place}）`,
   reminders: (language) => `提示（天文台原文，${language}；并非警告）`,
+  meetings: (calendar) => `今日会议（来自日历 ${calendar}，非天文台内容）`,
+  noMeetings: '没有',
+  allDay: '全天',
+  untold: (count) => `没有列出：${count} 项`,
   note: '备注（非天文台内容）',
   source: ['资料来源：香港天文台', '以上为实况观测，并非预报；不能取代工作安排或出行的决定。'],
   and: '、',

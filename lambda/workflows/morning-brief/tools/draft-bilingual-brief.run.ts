@@ -4,6 +4,6 @@ import { draftBilingualBrief } from './draft-bilingual-brief.ts';
 
 export const runDraftBilingualBrief = runner(
   draftBilingualBrief,
-  async ({ audience, note }, { needs: { weather } }) =>
-    draftBrief(weather, { audience, ...(note ? { note } : {}) }),
+  async ({ audience, note }, { needs: { weather, meetings } }) =>
+    draftBrief(weather, { audience, ...(note ? { note } : {}), ...(meetings ? { meetings } : {}) }),
 );

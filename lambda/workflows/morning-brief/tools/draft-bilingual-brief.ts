@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../../define/tool.ts';
+import { Meetings } from '../../shared/calendar/meetings.ts';
 import { BilingualBrief } from '../draft.ts';
 import { CurrentWeather } from '../observation/current-weather.ts';
 
@@ -15,8 +16,12 @@ export const draftBilingualBrief = defineTool({
       .object({ zh: z.string().max(300), en: z.string().max(300) })
       .optional()
       .describe('no figures, nothing about the future'),
+    meetings_id: z.string().optional().describe('the id read_calendar returned, where there is such a tool'),
   }),
-  needs: { weather: { schema: CurrentWeather, id: 'snapshot_id' } },
+  needs: {
+    weather: { schema: CurrentWeather, id: 'snapshot_id' },
+    meetings: { schema: Meetings, id: 'meetings_id', optional: true },
+  },
   claims: ['audience', 'note'],
   output: BilingualBrief,
   yields: 'draft',
