@@ -44,7 +44,7 @@ describe('a morning brief', () => {
   let directory: string;
   beforeAll(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'holdpoint-'));
-    feed = await observatory();
+    feed = await observatory(() => Date.parse('2030-05-02T09:05:00+08:00'));
   });
   afterAll(async () => {
     await asker?.close();
