@@ -1,7 +1,9 @@
 #!/usr/bin/env -S npx tsx
 import { parseArgs } from 'node:util';
 import { control } from '../lib/local/commands/control.ts';
-import { graph, runs, show } from '../lib/local/commands/look.ts';
+import { runs, show } from '../lib/local/commands/look.ts';
+import { graph, proveGates } from '../lib/local/commands/machine.ts';
+import { replayRun } from '../lib/local/commands/replay.ts';
 import { run } from '../lib/local/commands/run.ts';
 import { serve } from '../lib/local/commands/serve.ts';
 import { type Out, Usage } from '../lib/local/commands/usage.ts';
@@ -125,11 +127,35 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
     },
   },
   show: {
-    usage: 'show <run> [--dry-run]',
+    usage: 'show <run> [--audit] [--dry-run]',
     summary: 'print all that is on record of a run',
     call(args) {
-      const { values, positionals } = parse(args, { 'dry-run': { type: 'boolean' } });
-      return show({ run: one(positionals, 'a run'), dry: values['dry-run'] === true, home, out });
+      const { values, positionals } = parse(args, {
+        audit: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+      });
+      const where = { dry: values['dry-run'] === true, home, out };
+      return show({ run: one(positionals, 'a run'), audit: values.audit === true, ...where });
+    },
+  },
+  replay: {
+    usage: 'replay <run|file.json> [--save] [--dry-run]',
+    summary: "run a recorded run through today's code, without model or network",
+    call(args) {
+      const { values, positionals } = parse(args, {
+        save: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+      });
+      const where = { dry: values['dry-run'] === true, home, out };
+      return replayRun({ run: one(positionals, 'a run'), save: values.save === true, ...where });
+    },
+  },
+  prove: {
+    usage: 'prove [workflow]',
+    summary: 'prove the gate on the text that is deployed',
+    call(args) {
+      const { positionals } = parse(args, {});
+      return proveGates({ workflow: positionals[0], out });
     },
   },
   graph: {

@@ -31,6 +31,7 @@ export type RunItem = Key & {
   readonly code?: string;
   readonly message?: string;
   readonly text?: string;
+  readonly error?: string;
   readonly executionArn: string;
   readonly trigger: 'schedule' | 'manual' | 'event';
   readonly input: Json;

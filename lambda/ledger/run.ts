@@ -131,6 +131,8 @@ export type Ending = {
   readonly code?: string;
   readonly message?: string;
   readonly text?: string;
+  /** The machine's own error, where that ended it. */
+  readonly error?: string;
   readonly endedAt: string;
 };
 

@@ -67,10 +67,11 @@ async function neverBegan(
   return { outcome: 'FAILED', ...failure };
 }
 
-async function judge(
-  event: { error?: string },
+/** The one outcome the record allows; `error` is the machine's own, which no turn carries. */
+export async function judge(
+  event: { readonly error?: string },
   record: RunRecord,
-  deps: FinishDeps,
+  deps: Pick<FinishDeps, 'items' | 'workflow'>,
 ): Promise<Omit<Ending, 'endedAt'>> {
   const { run } = record;
   const last = record.turns.at(-1);
@@ -78,7 +79,8 @@ async function judge(
   if (run.control === 'CANCEL')
     return { state: 'CANCELLED', code: 'CANCELLED', message: 'an operator cancelled it', ...text };
   if (run.failure) return { state: 'FAILED', ...run.failure, ...text };
-  if (event.error && event.error !== 'NONE') return { state: 'FAILED', ...named(event.error), ...text };
+  if (event.error && event.error !== 'NONE')
+    return { state: 'FAILED', ...named(event.error), error: event.error, ...text };
   const refusal = refusalOf(record);
   if (refusal) return { ...refusal, ...text };
   const workflow = deps.workflow(run.workflow);

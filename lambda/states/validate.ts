@@ -77,7 +77,8 @@ async function judge(
   return fact.verdict.ok ? undefined : { code: fact.verdict.code, message: fact.verdict.message };
 }
 
-function verdictOf(fact: string, value: unknown, workflow: Workflow, now: Date): Verdict {
+/** What the workflow's evidence says of a value at an instant. */
+export function verdictOf(fact: string, value: unknown, workflow: Workflow, now: Date): Verdict {
   for (const rule of workflow.evidence) {
     if (rule.kind !== 'fresh' || rule.fact !== fact) continue;
     const verdict = rule.judge(value, now);

@@ -1,76 +1,58 @@
-import path from 'node:path';
-import { items as itemsOf } from '../../../lambda/functions/deps.ts';
-import { type RunItem, readRecord } from '../../../lambda/ledger/record.ts';
+import { priceOf } from '../../../lambda/agent/price.ts';
+import type { RunItem, RunRecord, TurnItem } from '../../../lambda/ledger/record.ts';
+import { auditOf } from '../../../lambda/states/audit.ts';
 import { viewOf } from '../../../lambda/states/view.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
-import { compile } from '../../machine/compile.ts';
-import { mermaid } from '../../machine/mermaid.ts';
-import { startDynamo } from '../dynamodb.ts';
-import { dataDirectory } from './run.ts';
-import { type Out, Usage } from './usage.ts';
+import { type Where, withLedger } from './ledger-of.ts';
 
 const MOST = 50;
 
 /** Lists runs, newest first. */
-export async function runs(options: { dry: boolean; home: string; out: Out }): Promise<number> {
-  return withLedger(options, async (items) => {
+export function runs(where: Where): Promise<number> {
+  return withLedger(where, async (items) => {
     const lists = ['RUNNING', 'RUN'].map((list) => items.list(list, { newestFirst: true, limit: MOST }));
-    const listed = (await Promise.all(lists)).flatMap((page) => page.items);
-    for (const run of listed as RunItem[]) {
-      options.out.note(`${run.startedAt}  ${run.run}  ${run.state}${run.code ? `  ${run.code}` : ''}`);
+    const listed = (await Promise.all(lists)).flatMap((page) => page.items) as RunItem[];
+    for (const run of listed) {
+      where.out.note(`${run.startedAt}  ${run.run}  ${run.state}${run.code ? `  ${run.code}` : ''}`);
     }
-    options.out.result(
-      (listed as RunItem[]).map(({ run, state, code, startedAt }) => ({ run, state, code, startedAt })),
-    );
+    where.out.result(listed.map(({ run, state, code, startedAt }) => ({ run, state, code, startedAt })));
     return 0;
   });
 }
 
-/** Prints all that is on record of one run, and what its workflow makes of it. */
-export async function show(options: { run: string; dry: boolean; home: string; out: Out }): Promise<number> {
-  return withLedger(options, async (items) => {
-    const record = await readRecord(items, options.run);
-    for (const turn of record.turns) {
-      const tools =
-        turn.calls.map(({ tool, standing }) => `${tool} (${standing})`).join(', ') || 'last words';
-      options.out.note(
-        `${turn.at}  turn ${turn.turn}  ${turn.stage}  ${tools}  ${turn.usage.input + turn.usage.output} tokens`,
-      );
+/**
+ * Prints all that is on record of one run, and what its workflow makes of it. With `audit`: gates, decisions and
+ * writes too, every digest recomputed; 1 when one does not hold.
+ */
+export function show({ run, audit, ...where }: Where & { run: string; audit: boolean }): Promise<number> {
+  return withLedger(where, async (items) => {
+    const whole = await auditOf(items, run);
+    const { record, checks } = whole;
+    for (const turn of record.turns) where.out.note(lineOf(turn));
+    where.out.note(costOf(record));
+    if (!audit) {
+      const memory = workflowNamed(record.run.workflow).memory?.(viewOf(record));
+      where.out.result({ ...record, ...(memory === undefined ? {} : { memory }) });
+      return 0;
     }
-    const memory = workflowNamed(record.run.workflow).memory?.(viewOf(record));
-    options.out.result({ ...record, ...(memory === undefined ? {} : { memory }) });
-    return 0;
+    for (const { what, holds } of checks) where.out.note(`${holds ? 'holds' : 'FAILS'}  ${what}`);
+    where.out.result(whole);
+    return checks.every(({ holds }) => holds) ? 0 : 1;
   });
 }
 
-/** Prints a workflow's state machine. */
-export async function graph(options: { workflow: string; as: 'asl' | 'mermaid'; out: Out }): Promise<number> {
-  const machine = compile(workflowNamed(options.workflow));
-  options.out.result(options.as === 'asl' ? machine : mermaid(JSON.stringify(machine)));
-  return 0;
+const tokensOf = ({ usage }: TurnItem) => usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+
+function lineOf(turn: TurnItem): string {
+  const tools = turn.calls.map(({ tool, standing }) => `${tool} (${standing})`).join(', ') || 'last words';
+  return `${turn.at}  turn ${turn.turn}  ${turn.stage}  ${tools}  ${tokensOf(turn)} tokens`;
 }
 
-async function withLedger(
-  { dry, home }: { dry: boolean; home: string },
-  look: (items: ReturnType<typeof itemsOf>) => Promise<number>,
-): Promise<number> {
-  const dynamo = await startDynamo('holdpoint', path.join(dataDirectory(home, dry), 'dynamodb')).catch(
-    (error: Error) => {
-      throw new Usage(
-        `the data of ${dataDirectory(home, dry)} cannot be opened; is another host serving it? (${error.message})`,
-      );
-    },
-  );
-  const env = {
-    AWS_REGION: 'local',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
-    TABLE_NAME: 'holdpoint',
-  };
-  try {
-    return await look(itemsOf({ env, clock: { now: () => new Date(0) } }));
-  } finally {
-    await dynamo.close();
-  }
+/** Tokens, and what they cost where a price is known. */
+export function costOf({ run, turns }: RunRecord): string {
+  const tokens = turns.reduce((sum, turn) => sum + tokensOf(turn), 0);
+  const prices = turns.map(({ usage }) => priceOf(run.model, usage));
+  if (prices.some((price) => price === undefined))
+    return `${tokens} tokens; no price is known for "${run.model}"`;
+  return `${tokens} tokens, USD ${prices.reduce<number>((sum, price) => sum + (price ?? 0), 0).toFixed(4)}`;
 }

@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { items as itemsOf } from '../../../lambda/functions/deps.ts';
+import type { Items } from '../../../lambda/ledger/items.ts';
+import { startDynamo } from '../dynamodb.ts';
+import { dataDirectory } from './run.ts';
+import { type Out, Usage } from './usage.ts';
+
+/** Whose data a command looks at: this machine's rehearsals, or its real runs. */
+export type Where = { readonly dry: boolean; readonly home: string; readonly out: Out };
+
+/** Opens the ledger alone, for as long as it is looked at; nothing runs meanwhile. */
+export async function withLedger<T>({ dry, home }: Where, look: (items: Items) => Promise<T>): Promise<T> {
+  const directory = dataDirectory(home, dry);
+  const dynamo = await startDynamo('holdpoint', path.join(directory, 'dynamodb')).catch((error: Error) => {
+    throw new Usage(`the data of ${directory} cannot be opened; is a host serving it? (${error.message})`);
+  });
+  const env = {
+    AWS_REGION: 'local',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
+    TABLE_NAME: 'holdpoint',
+  };
+  try {
+    return await look(itemsOf({ env, clock: { now: () => new Date(0) } }));
+  } finally {
+    await dynamo.close();
+  }
+}
