@@ -5,6 +5,7 @@ import { StatesError, TaskFailure } from '../../lib/local/engine/errors.ts';
 import { detailsOf } from '../../lib/local/engine/history.ts';
 import { Interpreter } from '../../lib/local/engine/interpreter.ts';
 import type { Json, JsonObject } from '../../lib/local/engine/json.ts';
+import { copyOf } from '../../lib/local/engine/json.ts';
 import type { RunHead } from '../../lib/local/engine/records.ts';
 import { eventFor } from '../../lib/local/engine/states/task.ts';
 import type { Thread } from '../../lib/local/engine/thread.ts';
@@ -85,7 +86,7 @@ async function finishTask(interpreter: Interpreter, thread: Thread, { mock, mock
       eventFor(thread.doing),
       virtualTimers(START),
     );
-    return await interpreter.returned(thread, thread.doing, result);
+    return await interpreter.returned(thread, copyOf(result));
   } catch (error) {
     if (!(error instanceof TaskFailure)) throw error;
     return interpreter.taskFailed(thread, new StatesError(error.error, error.reason));

@@ -4,6 +4,7 @@ import { shown } from './failure.ts';
 import type { HistoryEvent } from './history.ts';
 import { Interpreter, type Ready, type Surroundings } from './interpreter.ts';
 import type { Journal, Position } from './journal.ts';
+import { copyOf } from './json.ts';
 import { Mailbox } from './mailbox.ts';
 import type { RunEnd, RunHead, RunRecord } from './records.ts';
 import { eventFor, lambdaError } from './states/task.ts';
@@ -218,8 +219,8 @@ export class Run implements Committed {
     if (this.#closed || !this.#awaits(id, task)) return;
     let signal: Signal;
     try {
-      const result = await this.#host.invoke(task.functionName, eventFor(task));
-      signal = (draft, interpreter) => interpreter.returned(draft.thread(id), task, result);
+      const result = copyOf(await this.#host.invoke(task.functionName, eventFor(task)));
+      signal = (draft, interpreter) => interpreter.returned(draft.thread(id), result);
     } catch (thrown) {
       const failure =
         thrown instanceof TaskFailure ? new StatesError(thrown.error, thrown.reason) : lambdaError(thrown);
