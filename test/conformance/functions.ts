@@ -12,6 +12,16 @@ export type FunctionMock = {
   readonly seconds?: number;
 };
 
+/** What is known of a function without the outcomes of its tasks. */
+export const BEHAVIOURS: ReadonlySet<string> = new Set([
+  'echo',
+  'capture_token',
+  'return',
+  'return_repeat',
+  'throw',
+  'delay_echo',
+]);
+
 export async function behave(mock: FunctionMock | undefined, name: string, payload: unknown, timers: Timers) {
   switch (mock?.behaviour) {
     case 'echo':

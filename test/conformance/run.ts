@@ -1,8 +1,9 @@
 import { runApi } from './api.ts';
 import { type Case, loadCases, type Verdict } from './case.ts';
 import { runExecution } from './execution.ts';
+import { BEHAVIOURS } from './functions.ts';
 import { runState } from './state.ts';
-import { missingFor } from './supported.ts';
+import { missingFor, refusedIn } from './supported.ts';
 
 export type Result = { readonly given: Case; readonly verdict: Verdict };
 
@@ -14,7 +15,7 @@ export async function runAll(directory: string): Promise<Result[]> {
 }
 
 export async function judge(given: Case): Promise<Verdict> {
-  const missing = missingFor(given.features, JSON.stringify(given));
+  const missing = missingFor(given);
   if (missing) return { outcome: 'not supported', what: missing };
   try {
     if (given.kind === 'api') return await runApi(given);
@@ -26,8 +27,8 @@ export async function judge(given: Case): Promise<Verdict> {
       ? { ...stricter, problems: ['with functions:', ...stricter.problems] }
       : asRecorded;
   } catch (error) {
-    const resource = /The resource provided (\S+) is not recognized/.exec((error as Error).message)?.[1];
-    if (resource) return { outcome: 'not supported', what: `tasks with ${resource}` };
+    const refused = refusedIn((error as Error).message);
+    if (refused) return { outcome: 'not supported', what: refused };
     return { outcome: 'failed', problems: [String((error as Error).stack)], finer: {} };
   }
 }
@@ -36,5 +37,9 @@ export async function judge(given: Case): Promise<Verdict> {
 function hasBothWays({ mocks }: Case): boolean {
   const { functions, tasks } = mocks as { functions: Record<string, { behaviour: string }>; tasks: object };
   const behaviours = Object.values(functions).map(({ behaviour }) => behaviour);
-  return Object.keys(tasks).length > 0 && behaviours.length > 0 && !behaviours.includes('recorded');
+  return (
+    Object.keys(tasks).length > 0 &&
+    behaviours.length > 0 &&
+    behaviours.every((behaviour) => BEHAVIOURS.has(behaviour))
+  );
 }

@@ -5,6 +5,7 @@ import { StatesError, TaskFailure } from '../../lib/local/engine/errors.ts';
 import { detailsOf } from '../../lib/local/engine/history.ts';
 import { Interpreter } from '../../lib/local/engine/interpreter.ts';
 import type { Json, JsonObject } from '../../lib/local/engine/json.ts';
+import { copyOf } from '../../lib/local/engine/json.ts';
 import type { RunHead } from '../../lib/local/engine/records.ts';
 import { eventFor } from '../../lib/local/engine/states/task.ts';
 import type { Thread } from '../../lib/local/engine/thread.ts';
@@ -38,7 +39,7 @@ export async function runState(given: Case): Promise<Verdict> {
   const name = recorded.state_name ?? 'StateName';
   const definition = stateIn(recorded);
   const timers = virtualTimers(START);
-  const machine = parseDefinition(alone(name, withMock(definition, recorded.mock?.result)), timers);
+  const machine = parseDefinition(alone(name, withMock(definition, recorded.mock)), timers);
   const draft = new Draft({ threads: new Map(), lastEvent: 0, lastThread: -1 }, timers.now());
   const head: RunHead = {
     executionArn: 'arn:aws:states:us-east-1:111111111111:express:machine:execution',
@@ -63,6 +64,7 @@ export async function runState(given: Case): Promise<Verdict> {
   let ready = await interpreter.enter(thread);
   const used = recorded.state_configuration?.retrierRetryCount ?? 0;
   if (used > 0) thread.retries = Array(10).fill(used);
+  if (thread.doing.kind === 'waiting') ready = await interpreter.waited(thread);
   if (thread.doing.kind === 'task') ready = await finishTask(interpreter, thread, recorded);
   while (ready.some((next) => next !== thread))
     ready = (await Promise.all(ready.map((next) => interpreter.enter(next)))).flat();
@@ -85,7 +87,7 @@ async function finishTask(interpreter: Interpreter, thread: Thread, { mock, mock
       eventFor(thread.doing),
       virtualTimers(START),
     );
-    return await interpreter.returned(thread, thread.doing, result);
+    return await interpreter.returned(thread, copyOf(result));
   } catch (error) {
     if (!(error instanceof TaskFailure)) throw error;
     return interpreter.taskFailed(thread, new StatesError(error.error, error.reason));
@@ -98,17 +100,21 @@ function stateIn({ definition, state_name: name }: StateCase): Fields {
   return { QueryLanguage: definition.QueryLanguage, ...states[name ?? String(definition.StartAt)] };
 }
 
-/** A result mocked for a Map or Parallel comes from branches that say nothing else. */
-function withMock(state: Fields, result: unknown): Fields {
-  if (!Array.isArray(result)) return state;
-  const says = (output: unknown, index: number) => ({
+/** What is mocked for a Map or Parallel comes from iterations or branches that say nothing else. */
+function withMock(state: Fields, mock: StateCase['mock']): Fields {
+  if (!mock || (state.Type !== 'Map' && state.Type !== 'Parallel')) return state;
+  const { result, errorOutput } = mock;
+  const only = (behaviour: Fields, index = 0) => ({
     StartAt: `mock ${index}`,
-    States: { [`mock ${index}`]: { Type: 'Pass', QueryLanguage: 'JSONata', Output: output, End: true } },
+    States: { [`mock ${index}`]: { QueryLanguage: 'JSONata', ...behaviour } },
   });
-  if (state.Type === 'Parallel') return { ...state, Branches: result.map(says) };
-  if (state.Type !== 'Map') return state;
-  const output = `{% ${JSON.stringify(result)}[$states.context.Map.Item.Index] %}`;
-  return { ...state, ItemProcessor: says(output, 0) };
+  const says = (Output: unknown, index?: number) => only({ Type: 'Pass', Output, End: true }, index);
+  const fails = only({ Type: 'Fail', Error: errorOutput?.error, Cause: errorOutput?.cause });
+  if (state.Type === 'Parallel') {
+    return { ...state, Branches: Array.isArray(result) ? result.map(says) : [fails] };
+  }
+  const item = says(`{% ${JSON.stringify(result)}[$states.context.Map.Item.Index] %}`);
+  return { ...state, ItemProcessor: errorOutput ? fails : item };
 }
 
 /** A machine of this one state; whatever it may go on to ends at once. */

@@ -1,6 +1,7 @@
 import { eventOf, executionOf, machineOf, seconds, summaryOf } from './api-shapes.ts';
 import type { Engine } from './engine.ts';
 import { ApiError } from './errors.ts';
+import { isObject } from './json.ts';
 import { page } from './page.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -156,12 +157,22 @@ function checkStatus(status: string | undefined): void {
 }
 
 /** Nothing that would be silently left undone is taken. */
-function checkOffered({ type, publish, tags, versionDescription }: Body): void {
-  if (type !== undefined && type !== null && type !== 'STANDARD') {
+function checkOffered(body: Body): void {
+  const { type, loggingConfiguration, tracingConfiguration } = body;
+  if ((type ?? 'STANDARD') !== 'STANDARD') {
     throw new ApiError('StateMachineTypeNotSupported', `State Machine Type Not Supported: '${type}'`);
   }
-  if (publish === true || versionDescription) throw invalid("'publish' is not offered by this host");
-  if (Array.isArray(tags) && tags.length > 0) throw invalid("'tags' is not offered by this host");
+  const asked = {
+    publish: body.publish === true,
+    versionDescription: Boolean(body.versionDescription),
+    tags: Array.isArray(body.tags) && body.tags.length > 0,
+    loggingConfiguration: isObject(loggingConfiguration) && (loggingConfiguration.level ?? 'OFF') !== 'OFF',
+    tracingConfiguration: isObject(tracingConfiguration) && tracingConfiguration.enabled === true,
+    encryptionConfiguration: Boolean(body.encryptionConfiguration),
+  };
+  for (const [parameter, isAsked] of Object.entries(asked)) {
+    if (isAsked) throw invalid(`'${parameter}' is not offered by this host`);
+  }
 }
 
 function invalid(problem: string): ApiError {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { checkName, executionArn, type Home } from './arn.ts';
+import type { Invoke } from './calls.ts';
 import { contextObject } from './context.ts';
 import { ApiError, EngineClosed } from './errors.ts';
 import { changeOf, type ExecutionSummary, Executions, type StatusChange } from './executions.ts';
@@ -7,7 +8,7 @@ import { type HistoryEvent, PAYLOAD_LIMIT_BYTES } from './history.ts';
 import type { Journal } from './journal.ts';
 import { Machines } from './machines.ts';
 import type { EngineRecord, Finished, RunHead, RunRecord, StateMachine, Status } from './records.ts';
-import { type Invoke, Run, type RunHost } from './run.ts';
+import { Run, type RunHost } from './run.ts';
 import type { Timers } from './timers.ts';
 import { writeToken } from './token.ts';
 

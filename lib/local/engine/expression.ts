@@ -1,4 +1,5 @@
 import jsonata from 'jsonata';
+import { type DialectProblem, dialectProblem } from './dialect.ts';
 import { addFunctions } from './functions.ts';
 import type { Json } from './json.ts';
 import type { Timers } from './timers.ts';
@@ -18,7 +19,7 @@ export type Bindings = { readonly states: unknown; readonly [variable: string]: 
 /** What is wrong with an expression that can be seen without running it, with the code AWS gives it. */
 export class ExpressionProblem extends Error {
   override readonly name = 'ExpressionProblem';
-  readonly code: 'INVALID_JSONATA_EXPRESSION' | 'UNSUPPORTED_JSONATA_EXPRESSION';
+  readonly code: DialectProblem['code'];
   readonly field: string;
 
   constructor(code: ExpressionProblem['code'], message: string, field: string) {
@@ -36,7 +37,7 @@ export function isExpression(text: string): boolean {
 /** A runaway expression fails its state instead of taking the host with it. */
 const BOUNDS = { timeout: 5_000, stack: 10_000, sequence: 500_000 };
 
-/** @throws {ExpressionProblem} when it does not parse, or reads an input document that is not there. */
+/** @throws {ExpressionProblem} when Step Functions would not take it. */
 export function parseExpression(source: string, field: string, timers: Timers): Expression {
   const text = source.slice(2, -2).trim();
   let parsed: jsonata.Expression;
@@ -47,24 +48,10 @@ export function parseExpression(source: string, field: string, timers: Timers): 
     const problem = `The JSONata expression '${text}' cannot be parsed. ${code}: ${message}`;
     throw new ExpressionProblem('INVALID_JSONATA_EXPRESSION', problem, field);
   }
-  const bare = topLevelName(parsed.ast());
-  if (bare !== undefined) {
-    throw new ExpressionProblem(
-      'UNSUPPORTED_JSONATA_EXPRESSION',
-      `Reference to '${bare}' at the top level is not supported.`,
-      field,
-    );
-  }
+  const problem = dialectProblem(parsed.ast());
+  if (problem) throw new ExpressionProblem(problem.code, problem.message, field);
   addFunctions(parsed, timers);
   return { text, field, evaluate: (bindings) => parsed.evaluate(undefined, bindings) };
-}
-
-/** The name an expression would look up in the input document, if its value starts there. */
-function topLevelName(node: jsonata.ExprNode): string | undefined {
-  if (node.type === 'name') return String(node.value);
-  // jsonata calls a location path 'path', a type its declarations leave out.
-  if ((node.type as string) === 'path') return node.steps?.[0] && topLevelName(node.steps[0]);
-  return undefined;
 }
 
 /** A plain copy of what JSONata returned, without its sequence marks; undefined inside counts as absent. */

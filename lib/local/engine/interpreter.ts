@@ -16,7 +16,7 @@ import type { Outcome, Seen, Step } from './states/state.ts';
 import { schedule, settle, succeed, taskFailed, taskTimedOut } from './states/task.ts';
 import { wait } from './states/wait.ts';
 import { evaluate } from './template.ts';
-import type { PendingTask, Thread } from './thread.ts';
+import type { Thread } from './thread.ts';
 
 export type Surroundings = {
   readonly head: RunHead;
@@ -75,8 +75,8 @@ export class Interpreter {
   }
 
   /** A function returned. */
-  returned(thread: Thread, task: PendingTask, result: unknown): Promise<Ready> {
-    return this.#act(thread, async () => settle(this.#step(thread), this.#task(thread), task, result));
+  returned(thread: Thread, result: Json): Promise<Ready> {
+    return this.#act(thread, async () => settle(this.#step(thread), this.#task(thread), result));
   }
 
   /** SendTaskSuccess. */

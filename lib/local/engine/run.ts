@@ -1,33 +1,22 @@
+import { Calls, type CallsHost } from './calls.ts';
 import { type Committed, Draft } from './draft.ts';
-import { ApiError, EngineClosed, StatesError, TaskFailure } from './errors.ts';
+import { ApiError, EngineClosed, StatesError } from './errors.ts';
 import { shown } from './failure.ts';
 import type { HistoryEvent } from './history.ts';
 import { Interpreter, type Ready, type Surroundings } from './interpreter.ts';
-import type { Journal, Position } from './journal.ts';
+import type { Position } from './journal.ts';
 import { Mailbox } from './mailbox.ts';
 import type { RunEnd, RunHead, RunRecord } from './records.ts';
-import { eventFor, lambdaError } from './states/task.ts';
 import { type PendingTask, type Thread, wakeTime } from './thread.ts';
 import type { Timers } from './timers.ts';
 import type { Token } from './token.ts';
 
-/**
- * Calls a function. Throws an Error whose `name` is the error type, as a Lambda function does, or a TaskFailure.
- *
- * A call that a crash cut off is made again with the same payload after the next start.
- */
-export type Invoke = (functionName: string, payload: unknown) => Promise<unknown>;
-
 /** What a run needs from the engine around it. */
-export type RunHost = {
-  readonly journal: Journal;
+export type RunHost = CallsHost & {
   readonly timers: Timers;
-  readonly invoke: Invoke;
   around(head: RunHead): Surroundings;
   /** A step is in the journal's queue; it is safe when `settled` resolves. */
   committed(run: Run, events: readonly HistoryEvent[]): void;
-  /** The engine is in doubt: nothing of it may go on. */
-  broken(error: unknown): void;
 };
 
 /** Something that happened to an execution. */
@@ -48,12 +37,20 @@ export class Run implements Committed {
   end: RunEnd | undefined;
   readonly #host: RunHost;
   readonly #mailbox = new Mailbox<Signal>((signal) => this.#take(signal));
+  readonly #calls: Calls;
   #closed = false;
   #cancelTimer: (() => void) | undefined;
 
   constructor(head: RunHead, host: RunHost) {
     this.head = head;
     this.#host = host;
+    this.#calls = new Calls(host, {
+      awaits: (id, task) => this.#awaits(id, task),
+      returned: (id, task, result) =>
+        this.#answered(id, task, (draft, interpreter) => interpreter.returned(draft.thread(id), result)),
+      threw: (id, task, failure) =>
+        this.#answered(id, task, (draft, interpreter) => interpreter.taskFailed(draft.thread(id), failure)),
+    });
   }
 
   /** Resolves when the execution's first step is safe. */
@@ -196,42 +193,26 @@ export class Run implements Committed {
       run: this.head.executionArn,
       ...(this.last === undefined ? { head: this.head } : { before: this.last }),
       events,
-      threads: Object.fromEntries(changes),
+      threads: end ? {} : Object.fromEntries(changes),
       ...(end ? { end } : {}),
     };
     this.apply(record, this.#host.journal.append(record));
     this.#host.committed(this, events);
     for (const thread of this.threads.values()) {
-      if (thread.doing.kind === 'task' && thread.doing.scheduled > before)
-        this.#callWhenSafe(thread, thread.doing);
+      const { doing } = thread;
+      if (doing.kind === 'task' && doing.scheduled > before) this.#calls.whenSafe(thread, doing);
     }
-  }
-
-  #callWhenSafe({ id }: Thread, task: PendingTask): void {
-    this.#host.journal.settled().then(
-      () => this.#call(id, task),
-      (error) => this.#host.broken(error),
-    );
-  }
-
-  async #call(id: number, task: PendingTask): Promise<void> {
-    if (this.#closed || !this.#awaits(id, task)) return;
-    let signal: Signal;
-    try {
-      const result = await this.#host.invoke(task.functionName, eventFor(task));
-      signal = (draft, interpreter) => interpreter.returned(draft.thread(id), task, result);
-    } catch (thrown) {
-      const failure =
-        thrown instanceof TaskFailure ? new StatesError(thrown.error, thrown.reason) : lambdaError(thrown);
-      signal = (draft, interpreter) => interpreter.taskFailed(draft.thread(id), failure);
-    }
-    this.#tell((draft, interpreter) => (this.#awaits(id, task) ? signal(draft, interpreter) : []));
   }
 
   /** Whether the same attempt of the same task still waits for its function. */
   #awaits(id: number, { scheduled }: PendingTask): boolean {
     const doing = this.threads.get(id)?.doing;
-    return doing?.kind === 'task' && doing.scheduled === scheduled && !doing.submitted;
+    return !this.#closed && doing?.kind === 'task' && doing.scheduled === scheduled && !doing.submitted;
+  }
+
+  /** An answer that nobody waits for any more changes nothing. */
+  #answered(id: number, task: PendingTask, signal: Signal): void {
+    this.#tell((draft, interpreter) => (this.#awaits(id, task) ? signal(draft, interpreter) : []));
   }
 
   /**
@@ -241,13 +222,12 @@ export class Run implements Committed {
    */
   #callAgain(thread: Thread, task: PendingTask): void {
     if (task.token === null) {
-      const again = (seconds: number | null) =>
-        seconds === null ? null : this.#host.timers.now() + seconds * 1000;
+      const now = this.#host.timers.now();
+      const again = (seconds: number | null) => (seconds === null ? null : now + seconds * 1000);
       const [deadline, heartbeatDeadline] = [again(task.timeoutSeconds), again(task.heartbeatSeconds)];
       this.threads.set(thread.id, { ...thread, doing: { ...task, deadline, heartbeatDeadline } });
     }
-    // Whoever is opening the engine gets it before its functions are called.
-    setImmediate(() => this.#call(thread.id, task));
+    this.#calls.again(thread, task);
   }
 
   /** One timer for the whole run: the earliest thing that any of its threads waits for. */

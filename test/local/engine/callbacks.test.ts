@@ -139,6 +139,22 @@ describe('a task with a token', () => {
     expect(played.events.at(-2)).toMatchObject({ type: 'TaskTimedOut', timestamp: 1772442000000 + 310_000 });
   });
 
+  it('counts a heartbeat that comes before its function has returned', async () => {
+    let finish = (_: unknown) => {};
+    const { stage, arn, send } = await parked(
+      { HeartbeatSeconds: 60 },
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
+    stage.timers.advance(50_000);
+    await send.sendTaskHeartbeat({ taskToken: tokenOf(stage) });
+    finish(null);
+    await stage.quiet();
+    expect(await stage.play(arn)).toMatchObject({ status: 'FAILED', error: 'States.Timeout', seconds: 60 });
+  });
+
   it('ends at its time limit however often its heart beats', async () => {
     const { stage, arn, send } = await parked({ HeartbeatSeconds: 60, TimeoutSeconds: 100 });
     stage.timers.advance(50_000);

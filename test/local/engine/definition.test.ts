@@ -199,6 +199,33 @@ describe('a definition is refused, by name and place, for', () => {
     );
   });
 
+  it.each([
+    ['phone', 'phone'],
+    ['phone & "x"', 'phone'],
+    ['$sum(items.price)', 'items'],
+    ['{"a": [1, b]}', 'b'],
+    ['$states.input.x ? y : 1', 'y'],
+    ['($a := b; $a)', 'b'],
+  ])('an input document that is not there, in %s', (text, name) => {
+    expect(refusal(S({ Type: 'Pass', Output: `{% ${text} %}` }))).toBe(
+      invalid(
+        `UNSUPPORTED_JSONATA_EXPRESSION: Reference to '${name}' at the top level is not supported. at /States/S/Output`,
+      ),
+    );
+  });
+
+  it.each([
+    ['$states.input.a ?? 1', '??'],
+    ['$states.input.a ?: 1', '?:'],
+    ['$map([1], function($x) { [$x ?? {"b": 2}] })', '??'],
+  ])('an operator that AWS does not have, in %s', (text, operator) => {
+    expect(refusal(S({ Type: 'Pass', Output: `{% ${text} %}` }))).toBe(
+      invalid(
+        `INVALID_JSONATA_EXPRESSION: The operator '${operator}' is newer than the JSONata of Step Functions at /States/S/Output`,
+      ),
+    );
+  });
+
   it('everything that is wrong at once', () => {
     expect(
       refusal(machine({ A: { Type: 'Pass', Next: 'B', X: 1 }, B: { Type: 'Pass', Next: 'C', Y: 2 }, C: D })),
@@ -223,6 +250,20 @@ describe('a definition is accepted', () => {
     expect(refusal(machine({ T: task }, { Comment: 'c', Version: '1.0', TimeoutSeconds: 60 }))).toBe(
       'accepted',
     );
+  });
+
+  it.each([
+    '$states.input.list.name',
+    '$states.input.list[price > 5].(name & "x")',
+    '$states.input.list{name: price}',
+    '$states.input.list^(>price)',
+    '$exists($states.input.a) ? $states.input.a : 1',
+    '$x ? $x : 1',
+    '$map($states.input.list, function($item) { $item.name })',
+    '$states.input ~> |list|{"seen": true}|',
+    '$filter($states.input.list, function($v, $i) { $v.a = "??" and $i > 0 })',
+  ])('when names are those of what is read: %s', (text) => {
+    expect(refusal(machine({ S: { Type: 'Pass', Output: `{% ${text} %}`, End: true } }))).toBe('accepted');
   });
 
   it('when each state is JSONata though the machine is not', () => {

@@ -185,6 +185,25 @@ describe('Task', () => {
     expect(played.output).toEqual({ list: [1] });
   });
 
+  it('fails like a throw when the answer is nothing that JSON could say', async () => {
+    const loop: Record<string, unknown> = {};
+    loop.loop = loop;
+    const task = call('f', { Catch: [{ ErrorEquals: ['TypeError'], Next: 'D' }] });
+    const played = await rehearse(machine({ T: task, D: done }), {}, { f: () => loop });
+    expect(played).toMatchObject({ path: ['T', 'D'], status: 'SUCCEEDED' });
+  });
+
+  it('keeps a throw of any length small enough to be caught', async () => {
+    const task = call('f', { Catch: [{ ErrorEquals: ['Error'], Next: 'D' }] });
+    const f = () => {
+      throw new Error('天'.repeat(300_000));
+    };
+    const played = await rehearse(machine({ T: task, D: done }), {}, { f });
+    expect(played).toMatchObject({ path: ['T', 'D'], status: 'SUCCEEDED' });
+    const { Cause } = played.output as { Cause: string };
+    expect(JSON.parse(Cause).errorMessage).toBe('天'.repeat(8192));
+  });
+
   it('shows a throw as the Node runtime does: the type as error, the rest as JSON text', async () => {
     const broken = () => {
       throw Object.assign(new Error('the disk is full'), { name: 'DiskFull' });

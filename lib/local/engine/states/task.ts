@@ -15,27 +15,26 @@ export async function schedule(step: Step, state: StateOf<'Task'>): Promise<Outc
     state.resource.kind === 'invoke' && state.resource.waitForTaskToken ? step.token(scheduled) : null;
   const bindings = step.bindings({ token });
   const args = state.arguments ? await evaluate(state.arguments, bindings, step.place) : thread.input;
-  const timeoutSeconds = await seconds(step, state.timeoutSeconds, 'TimeoutSeconds');
-  const heartbeatSeconds = await seconds(step, state.heartbeatSeconds, 'HeartbeatSeconds');
+  const limits = {
+    timeoutSeconds: await seconds(step, state.timeoutSeconds, 'TimeoutSeconds'),
+    heartbeatSeconds: await seconds(step, state.heartbeatSeconds, 'HeartbeatSeconds'),
+  };
   const call = callOf(state.resource, args);
 
-  emit(
-    step,
-    state.resource,
-    'Scheduled',
-    scheduledDetails(step, state.resource, args, { timeoutSeconds, heartbeatSeconds }),
-  );
+  emit(step, state.resource, 'Scheduled', scheduledDetails(step, state.resource, args, limits));
   emit(step, state.resource, 'Started');
+  const until = (limit: number | null) => (limit === null ? null : draft.now + limit * 1000);
+  const deadline = until(limits.timeoutSeconds);
+  const heartbeatDeadline = until(limits.heartbeatSeconds);
   thread.doing = {
     kind: 'task',
     scheduled,
     ...call,
     token,
     submitted: false,
-    timeoutSeconds,
-    heartbeatSeconds,
-    deadline: timeoutSeconds === null ? null : draft.now + timeoutSeconds * 1000,
-    heartbeatDeadline: heartbeatSeconds === null ? null : draft.now + heartbeatSeconds * 1000,
+    ...limits,
+    deadline,
+    heartbeatDeadline,
   };
   return PARKED;
 }
@@ -89,7 +88,7 @@ function functionIn(nameOrArn: string, qualifier?: unknown): Pick<Call, 'functio
   return { functionName: parts[0] ?? nameOrArn, version: /^\d+$/.test(version) ? version : '$LATEST' };
 }
 
-type Limits = { readonly timeoutSeconds: number | null; readonly heartbeatSeconds: number | null };
+type Limits = Pick<PendingTask, 'timeoutSeconds' | 'heartbeatSeconds'>;
 
 function scheduledDetails(step: Step, resource: Resource, args: Json, limits: Limits): Details {
   const text = JSON.stringify(args);
@@ -122,15 +121,15 @@ function resultOf({ direct, logs, version }: PendingTask, returned: Json): Json 
 }
 
 /** What came back from an invocation that succeeded. */
-export function settle(step: Step, state: StateOf<'Task'>, task: PendingTask, returned: unknown): Outcome {
+export function settle(step: Step, state: StateOf<'Task'>, returned: Json): Outcome {
   const { thread } = step;
-  const { resource } = state;
-  const result = resultOf(task, copyOf(returned ?? null));
+  if (thread.doing.kind !== 'task') throw new Error(`${state.name} is not at a task`);
+  const result = resultOf(thread.doing, returned);
   const text = JSON.stringify(result);
-  if (task.token !== null) {
-    emit(step, resource, 'Submitted', { output: text });
+  if (thread.doing.token !== null) {
+    emit(step, state.resource, 'Submitted', { output: text });
     // The payload was only needed to call again; what is parked for days should be small.
-    thread.doing = { ...task, submitted: true, payload: null };
+    thread.doing = { ...thread.doing, submitted: true, payload: null };
     return PARKED;
   }
   return succeed(step, state, result, text);
@@ -164,5 +163,11 @@ export function taskTimedOut(step: Step, state: StateOf<'Task'>): never {
 export function lambdaError(thrown: unknown): StatesError {
   const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
   const trace = (stack ?? '').split('\n');
-  return new StatesError(name, JSON.stringify({ errorType: name, errorMessage: message, trace }));
+  const cause = JSON.stringify({ errorType: name, errorMessage: message, trace });
+  if (cause.length <= CAUSE_LIMIT) return new StatesError(name, cause);
+  const beginning = message.slice(0, CAUSE_LIMIT / 4);
+  return new StatesError(name, JSON.stringify({ errorType: name, errorMessage: beginning, trace: [] }));
 }
+
+/** Characters in a cause. A function that throws its whole input must not make its failure too large to catch. */
+const CAUSE_LIMIT = 32_768;
