@@ -7,10 +7,10 @@ const MOST_BYTES = 2 * 1024 * 1024;
 export const fetchHttp: Http = {
   async get(url, signal) {
     let response: Response;
-    let body: ArrayBuffer;
+    let body: Buffer | undefined;
     try {
       response = await fetch(url, { signal, headers: { 'cache-control': 'no-cache' } });
-      body = await response.arrayBuffer();
+      body = await bodyOf(response);
     } catch (error) {
       if (signal.aborted)
         throw new ToolError('transient', 'TIMEOUT', `${hostOf(url)} did not answer in time`);
@@ -27,15 +27,28 @@ export const fetchHttp: Http = {
         `${hostOf(url)} answered ${response.status}`,
       );
     }
-    if (body.byteLength > MOST_BYTES) {
+    if (!body) {
       throw new ToolError(
         'business',
         'ANSWER_TOO_LARGE',
-        `${hostOf(url)} sent ${body.byteLength} bytes, at most ${MOST_BYTES} are read`,
+        `${hostOf(url)} sent more than the ${MOST_BYTES} bytes that are read`,
       );
     }
     return { status: response.status, text: new TextDecoder().decode(body) };
   },
 };
+
+/** The whole body; undefined when it is too long, and then no more of it than that is read. */
+async function bodyOf(response: Response): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // leaving the loop closes the connection
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
 
 const hostOf = (url: string) => new URL(url).host;
