@@ -8,8 +8,19 @@ export type Schema = {
   readonly anyOf?: readonly Schema[];
   readonly properties?: { readonly [name: string]: Schema };
   readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly const?: Json;
+  readonly required?: readonly string[];
   readonly description?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
 };
 
 type Named = { readonly name: string; readonly label: string; readonly help?: string | undefined };

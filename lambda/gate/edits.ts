@@ -1,14 +1,11 @@
-import * as z from 'zod';
 import type { Json } from '../define/json.ts';
 import type { Proposal } from '../ledger/gate.ts';
 import { type Args, type Field, fieldsOf, type Schema } from './editable.ts';
+import { type Misfit, misfits } from './fits.ts';
 
 export type Edits = { readonly [name: string]: string };
 /** Why a field does not fit, by the field's name. */
-export type Fault = {
-  readonly code: 'wanted' | 'number' | 'long' | 'json' | 'misfit';
-  readonly limit?: number;
-};
+export type Fault = Omit<Misfit, 'path' | 'code'> & { readonly code: Misfit['code'] | 'json' };
 
 export type Edited =
   | { readonly is: 'edited'; readonly args: Args }
@@ -24,10 +21,9 @@ export function readEdits({ editable }: Pick<Proposal, 'editable'>, args: Args, 
     const value = typedIn(field, edits, places, faults);
     if (value !== undefined) typed[field.label] = value;
   }
-  const parsed = z.fromJSONSchema(editable as Parameters<typeof z.fromJSONSchema>[0]).safeParse(typed);
-  for (const issue of parsed.error?.issues ?? []) {
-    const name = nameAt(issue.path, places);
-    if (!faults.has(name)) faults.set(name, faultOf(issue));
+  for (const { path, code, limit } of misfits(editable as Schema, typed)) {
+    const name = nameAt(path, places);
+    if (!faults.has(name)) faults.set(name, { code, ...(limit === undefined ? {} : { limit }) });
   }
   return faults.size ? { is: 'unfit', faults } : { is: 'edited', args: { ...args, ...typed } };
 }
@@ -91,7 +87,7 @@ function untouched(field: Field, edits: Edits): boolean {
 }
 
 /** The name of the control an issue is about: rows may have changed places, and texts are one control a list. */
-function nameAt(path: readonly PropertyKey[], places: ReadonlyMap<string, readonly string[]>): string {
+function nameAt(path: Misfit['path'], places: ReadonlyMap<string, readonly string[]>): string {
   let name = '';
   for (const step of path) {
     const row = typeof step === 'number' ? places.get(name)?.[step] : undefined;
@@ -99,13 +95,4 @@ function nameAt(path: readonly PropertyKey[], places: ReadonlyMap<string, readon
     name = row ?? (name ? `${name}/${String(step)}` : String(step));
   }
   return name;
-}
-
-function faultOf(issue: z.core.$ZodIssue): Fault {
-  if (issue.code === 'too_big' && issue.origin === 'string')
-    return { code: 'long', limit: Number(issue.maximum) };
-  if (issue.code === 'too_small' && issue.origin === 'string') return { code: 'wanted' };
-  if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int'))
-    return { code: 'number' };
-  return { code: 'misfit' };
 }

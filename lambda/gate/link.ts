@@ -8,19 +8,20 @@ export type LinkKeys = { readonly current: Buffer; readonly previous?: Buffer };
 export type Link = { readonly ref: GateRef; readonly approver: number };
 
 const MAC_BYTES = 16;
-const PATH_PART = /^[A-Za-z0-9_-]{22,64}$/;
+/** 64 characters hold every daily run's name (46 characters); 96 hold the longest name an execution can have (80). */
+const PATH_PART = /^[A-Za-z0-9_-]{22,96}$/;
 
 /**
  * The one link an approver is sent; every mail of a gate carries the same. Nothing about it is stored: it is the
  * gate's name and the approver's place, with an HMAC that only this system can make.
  *
- * @throws {RangeError} for a reference too long for 64 characters (a run id of 46 always fits), or a short key
+ * @throws {RangeError} for a run, turn or approver that has no place in a link, or a key that can be guessed
  */
 export function gateLink(baseUrl: string, keys: LinkKeys, ref: GateRef, approver: number): string {
   const name = pack({ ref, approver });
   const part = Buffer.concat([name, mac(keys.current, name)]).toString('base64url');
   if (!PATH_PART.test(part))
-    throw new RangeError(`a run id of at most 46 characters is wanted, "${ref.run}" was given`);
+    throw new RangeError(`a run id of at most 80 characters is wanted, "${ref.run}" was given`);
   return `${baseUrl.replace(/\/+$/, '')}/g/${part}`;
 }
 
@@ -48,8 +49,8 @@ function mac(key: Buffer, name: Buffer): Buffer {
 }
 
 /**
- * A link's name is one whole number with mixed bases, so that the longest run id there is (a workflow of 32
- * characters, the date, a re-run) leaves room for the HMAC within 64 characters of path.
+ * A link's name is one whole number with mixed bases: five bits a letter, so that it stays short enough for mail
+ * programs that break long links.
  */
 const KINDS: readonly GateKind[] = ['CONFIRM', 'SETTLE', 'REVIEW'];
 const APPROVERS = 16n;

@@ -1,4 +1,4 @@
-import type { Trilingual } from '../define/preview.ts';
+import type { Lang, Trilingual } from '../define/preview.ts';
 import type { DecisionItem } from '../ledger/decision.ts';
 import { type Frame, Layout, Phrase, Shown } from './layout.tsx';
 import { Changes } from './proposal-card.tsx';
@@ -41,8 +41,7 @@ export function ReceiptPage({ frame, decision, standings, reader, taskUrl, looki
             <p>{(decision.outcome === 'EXPIRED' ? words.expiredText : words.cancelledText)[lang]}</p>
           )}
           <p class="soft">
-            <Shown text={[...(decision.earlier ?? []), decision].map(({ by }) => by.name).join(', ')} /> ·{' '}
-            {HOW[decision.by.how][lang]}
+            <Who decision={decision} lang={lang} />
             <br />
             <time datetime={decision.at}>{timeIn(decision.at, lang)}</time> · {words.hongKongTime[lang]}
           </p>
@@ -68,6 +67,14 @@ export function ReceiptPage({ frame, decision, standings, reader, taskUrl, looki
       </footer>
     </Layout>
   );
+}
+
+/** Names of people, and how we know; a clock or the system has no name. */
+function Who({ decision, lang }: { decision: DecisionItem; lang: Lang }) {
+  const { by, earlier = [] } = decision;
+  const how = HOW[by.how][lang];
+  if (by.how !== 'link') return <>{how}</>;
+  return <Shown text={`${[...earlier, decision].map((one) => one.by.name).join(', ')} · ${how}`} />;
 }
 
 type ActProps = {

@@ -73,7 +73,7 @@ td.from{grid-column:1/-1;font-size:.9rem;line-height:1.6;color:var(--soft);overf
 code,.code{font-family:ui-monospace,Menlo,Consolas,"Noto Sans Mono CJK HK",monospace;font-size:.92em;overflow-wrap:anywhere}
 .old{background:var(--warn);color:var(--warn-ink);font-weight:700;border-radius:6px;padding:2px 8px;white-space:nowrap}
 dl{margin:0;display:grid;grid-template-columns:max-content minmax(0,1fr);gap:8px 18px;align-items:baseline}
-dl+dl,.well+dl,.state+dl{margin-top:16px}
+dl+dl,.state+*{margin-top:16px}
 dt{color:var(--soft);font-size:.9rem;line-height:1.75}
 dd{margin:0;min-width:0;overflow-wrap:anywhere}
 dl.stack{display:block}

@@ -1,18 +1,19 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Lang } from '../define/preview.ts';
 import { CHOICE, type Choice } from './choices.ts';
 
 /** The most a form may weigh, in bytes. */
 export const FORM_BYTES = 128 * 1024;
 
-const Text = z.string().max(4000);
+// zod/mini: a function that answers people is read from disk at every cold start
 const Said = z.object({
-  index: z.coerce.number().int().min(0).max(999),
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
-  choice: z.custom<Choice>((text) => typeof text === 'string' && CHOICE.test(text)).optional(),
-  comments: z.record(z.string(), Text),
-  edits: z.record(z.string().max(200), z.string().max(60_000)),
+  index: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(999)),
+  digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  choice: z.optional(z.custom<Choice>((text) => typeof text === 'string' && CHOICE.test(text))),
+  comments: z.record(z.string(), z.string().check(z.maxLength(4000))),
+  edits: z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(60_000))),
 });
+const Form = z.array(Said).check(z.minLength(1), z.maxLength(64));
 
 /** What was said about one proposal: the digest that was shown, the choice, and all that was typed. */
 export type Said = z.output<typeof Said>;
@@ -49,11 +50,7 @@ export function readSubmission(body: string): Submission | undefined {
     else if (part.startsWith('edit.')) Object.assign(one.edits, { [part.slice(5)]: text });
     else one[part] = text;
   }
-  const read = z
-    .array(Said)
-    .min(1)
-    .max(64)
-    .safeParse([...said.values()]);
+  const read = Form.safeParse([...said.values()]);
   return read.success ? { lang, said: read.data } : undefined;
 }
 

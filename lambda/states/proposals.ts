@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import type { Clock } from '../define/clock.ts';
 import { digest } from '../define/json.ts';
 import type { Preview } from '../define/preview.ts';
-import { strictSchema } from '../define/strict-schema.ts';
 import type { AskTool, Need, Tool, WriteTool } from '../define/tool.ts';
 import type { Workflow } from '../define/workflow.ts';
 import { approved, type readDecision } from '../ledger/decision.ts';
@@ -108,8 +108,11 @@ async function isOver(stands: WriteItem, { items, clock }: Deps): Promise<boolea
 /** The schema of what a person may change: fields that name facts are not theirs to edit. */
 function editable(tool: WriteTool): Proposal['editable'] {
   const bound = Object.values<Need>(tool.needs ?? {}).map(({ id }) => [id, true] as const);
-  return strictSchema(tool.input.omit(Object.fromEntries(bound) as never), tool.name) as Proposal['editable'];
+  return formSchema(tool.input.omit(Object.fromEntries(bound) as never));
 }
+
+/** With the limits that strict mode only says in words: what a person types is checked against them. */
+const formSchema = (schema: z.ZodObject) => z.toJSONSchema(schema, { io: 'input' }) as Proposal['editable'];
 
 /** A question of the model's, to be answered in words or by one of its choices. */
 function question(call: Call, { workflow, record }: Asked): Proposal {
@@ -158,7 +161,7 @@ function review({ ref, workflow, record, turn }: Asked): Proposal {
     title: why ?? 'an operator paused the run',
     texts: put === undefined ? [] : [{ lang: 'en', text: JSON.stringify(put, null, 2) }],
   };
-  const editable = (schema ? strictSchema(schema, after) : {}) as Proposal['editable'];
+  const editable = schema ? formSchema(schema) : {};
   return { ...act, index: 0, digest: proposalDigest(act), preview, editable, standing: 'open' };
 }
 

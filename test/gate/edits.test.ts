@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import type { Json } from '../../lambda/define/json.ts';
 import { fieldsOf } from '../../lambda/gate/editable.ts';
 import { readEdits } from '../../lambda/gate/edits.ts';
@@ -121,6 +122,17 @@ describe('edits', () => {
     ],
   ])('that do not fit the schema (%s) are named by their control', (_, edits, faults) => {
     expect(edited(edits)).toEqual({ is: 'unfit', faults: new Map(faults) });
+  });
+
+  it('are held to the limits of the tool’s own schema, as it is frozen', () => {
+    const frozen = z.toJSONSchema(z.object({ title: z.string().min(1).max(5) }), { io: 'input' });
+    const titled = (title: string) => readEdits({ editable: frozen as Json }, { title: 'old' }, { title });
+    expect(titled('')).toEqual({ is: 'unfit', faults: new Map([['title', { code: 'wanted' }]]) });
+    expect(titled('abcdef')).toEqual({
+      is: 'unfit',
+      faults: new Map([['title', { code: 'long', limit: 5 }]]),
+    });
+    expect(titled('new')).toEqual({ is: 'edited', args: { title: 'new' } });
   });
 
   it('of JSON text must be JSON', () => {
