@@ -19,7 +19,7 @@ export function directoryWorkspace(root: string): WritableWorkspace {
   return {
     async list(under) {
       if (under) checkPath(under);
-      const folder = under ? await inside(root, under) : await base(root);
+      const folder = await enter(root, under ? under.split('/') : [], under);
       const files: FileEntry[] = [];
       for await (const file of walk(folder, under)) {
         if (files.length === LISTED_FILES) return { files, more: true };
@@ -71,18 +71,28 @@ const base = async (root: string): Promise<string> => {
   return realpath(root);
 };
 
-/** The place of a checked path, each folder on the way looked at for being one, and made where asked. */
-async function inside(root: string, name: string, { make = false } = {}): Promise<string> {
-  let folder = await base(root);
+/** The place of a checked path. */
+async function inside(root: string, name: string, how?: { readonly make: boolean }): Promise<string> {
   const parts = name.split('/');
-  for (const part of parts.slice(0, -1)) {
+  return path.join(await enter(root, parts.slice(0, -1), name, how), parts.at(-1) ?? '');
+}
+
+/** Goes down folder by folder, each looked at for being one, and made where asked. */
+async function enter(
+  root: string,
+  parts: readonly string[],
+  name: string,
+  { make } = { make: false },
+): Promise<string> {
+  let folder = await base(root);
+  for (const part of parts) {
     folder = path.join(folder, part);
     const stats = (await lstat(folder).catch(absent)) ?? (make ? await made(folder) : undefined);
     if (!stats) throw fileError('NO_SUCH_FILE', name, 'does not exist');
     if (stats.isSymbolicLink()) throw fileError('IS_LINK', name, 'leads through a link');
     if (!stats.isDirectory()) throw fileError('NO_SUCH_FILE', name, 'leads through a file');
   }
-  return path.join(folder, parts.at(-1) ?? '');
+  return folder;
 }
 
 async function made(folder: string) {
@@ -91,7 +101,7 @@ async function made(folder: string) {
 }
 
 async function* walk(folder: string, under: string): AsyncGenerator<FileEntry> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(named(under));
+  const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries.sort(byName)) {
     const name = under ? `${under}/${entry.name}` : entry.name;
     if (isGenerated(name)) continue;
@@ -115,6 +125,5 @@ const named =
     const code = codeOf(error);
     if (code === 'ENOENT') throw fileError('NO_SUCH_FILE', name, 'does not exist');
     if (code === 'ELOOP') throw fileError('IS_LINK', name, 'is a link');
-    if (code === 'ENOTDIR') throw fileError('NOT_A_FOLDER', name, 'is not a folder');
     throw error;
   };

@@ -59,11 +59,13 @@ function compute(node: Expression): number {
       if (node.operator === '-') return -compute(node.argument as Expression);
       if (node.operator === '+') return compute(node.argument as Expression);
       throw refuse(`${node.operator} is not known`);
-    case 'BinaryExpression':
-      return named(BINARY, node.operator)(
-        compute(node.left as Expression),
-        compute(node.right as Expression),
-      );
+    case 'BinaryExpression': {
+      const left = node.left as Expression;
+      // The tree no longer tells -2 ** 2 from (-2) ** 2, and readers do not agree on the first.
+      if (node.operator === '**' && left.type === 'UnaryExpression')
+        throw refuse('a sign before a base is ambiguous: take the power first, then the sign in parentheses');
+      return named(BINARY, node.operator)(compute(left), compute(node.right as Expression));
+    }
     case 'CallExpression': {
       const { type, name } = node.callee as Expression;
       if (type !== 'Identifier') throw refuse('only the listed functions can be called');
