@@ -1,7 +1,8 @@
 import type * as z from 'zod';
+import type { Json } from './json.ts';
 import type { Injected, Needs, ReadTool, RunIdentity, WriteTool } from './tool.ts';
 
-/** The outside world as a reader sees it; every reach is bounded by `signal`. */
+/** The outside world as a tool sees it; every reach is bounded by `signal`. */
 export type World = {
   readonly run: RunIdentity;
   /** The run's own clock. */
@@ -33,9 +34,12 @@ export type Receipt = { readonly id: string; readonly at: string; readonly [fiel
 /** What a writer has besides: the idempotency key. Its targets it is given where it is wired. */
 export type WriteWorld = World & { readonly key: string };
 
+/** What a reader has besides: what the run was given. */
+export type ReadWorld = World & { readonly given: Json };
+
 export type Runner = {
   readonly tool: ReadTool;
-  run(input: unknown, needs: unknown, world: World): Promise<unknown>;
+  run(input: unknown, needs: unknown, world: ReadWorld): Promise<unknown>;
 };
 
 export type Writer = {
@@ -48,7 +52,7 @@ export type Writer = {
 /** Binds a read tool's declaration to the code that runs it. */
 export function runner<I extends z.ZodObject, O extends z.ZodType, N extends Needs>(
   tool: ReadTool<I, O, N>,
-  run: (input: z.output<I>, world: World & { readonly needs: Injected<N> }) => Promise<z.input<O>>,
+  run: (input: z.output<I>, world: ReadWorld & { readonly needs: Injected<N> }) => Promise<z.input<O>>,
 ): Runner {
   return {
     tool,

@@ -16,6 +16,8 @@ export type RunIdentity = {
   readonly workflow: string;
   /** The local date the run is for, YYYY-MM-DD. */
   readonly businessDate: string;
+  /** When it began (ISO 8601), by its own clock: what "tomorrow" is counted from, however long it waits for a person. */
+  readonly startedAt: string;
 };
 
 /** A fact the engine injects: the input field `id` names it, `schema` says what it is; an optional one may be left out. */

@@ -49,7 +49,14 @@ async function answer(call: Call, record: RunRecord, deps: CallToolDeps, now: Da
     ]),
   );
   const signal = AbortSignal.timeout(toSeconds(runner.tool.timeout) * 1000);
-  const world = { run: identityOf(record), now, signal, settings: deps.settings, http: deps.http };
+  const world = {
+    run: identityOf(record),
+    given: record.run.input,
+    now,
+    signal,
+    settings: deps.settings,
+    http: deps.http,
+  };
   try {
     const data = runner.tool.output.parse(await runner.run(call.args, needs, world));
     return { ok: true, data, key: call.key };

@@ -6,6 +6,7 @@ export const identityOf = ({ run }: RunRecord): RunIdentity => ({
   run: run.run,
   workflow: run.workflow,
   businessDate: run.businessDate,
+  startedAt: run.startedAt,
 });
 
 /** What a call answered: its refusal, its recorded result, or nothing yet. */

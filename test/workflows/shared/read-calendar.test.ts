@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { World } from '../../../lambda/define/runner.ts';
+import type { ReadWorld } from '../../../lambda/define/runner.ts';
 import { fetchHttp } from '../../../lambda/states/http.ts';
 import { runReadCalendar } from '../../../lambda/workflows/shared/tools/read-calendar.run.ts';
 import { type Listening, listen } from '../../../lib/local/listen.ts';
@@ -37,8 +37,9 @@ afterAll(async () => {
 });
 
 const read = (settings: Record<string, string>) => {
-  const world: World = {
-    run: { run: 'r', workflow: 'w', businessDate: '2026-08-25' },
+  const world: ReadWorld = {
+    run: { run: 'r', workflow: 'w', businessDate: '2026-08-25', startedAt: '2026-08-25T00:00:00Z' },
+    given: {},
     now: new Date('2026-08-25T00:00:00Z'),
     signal: AbortSignal.timeout(5000),
     settings,
