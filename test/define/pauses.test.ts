@@ -13,7 +13,7 @@ const call = (turn: number, more: Partial<CallView> = {}): CallView => ({
 
 /** A run of one visit whose turns made these calls. */
 const view = (calls: readonly CallView[], more: Partial<RunView> = {}): RunView => ({
-  run: { run: 'r', workflow: 'w', businessDate: '2026-11-30' },
+  run: { run: 'r', workflow: 'w', businessDate: '2026-11-30', startedAt: '2026-11-30T00:00:00.000Z' },
   input: {},
   stage: 'DECIDING',
   visits: { DECIDING: 1 },
