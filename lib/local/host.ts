@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { SFNClient } from '@aws-sdk/client-sfn';
+import { getRequestListener } from '@hono/node-server';
 import sesEmulator from 'aws-ses-v2-local';
 import type { Clock } from '../../lambda/define/clock.ts';
 import { toSeconds } from '../../lambda/define/duration.ts';
@@ -27,10 +28,10 @@ import {
 import { openFileJournal } from './engine/file-journal.ts';
 import { detailsOf } from './engine/history.ts';
 import { localFunction, localFunctions } from './functions.ts';
-import { type Listening, listen } from './listen.ts';
+import { type Listening, listen, PortTaken } from './listen.ts';
 import { startMessagesApi } from './messages-api.ts';
 import { feedSettings, layFiles, scriptOf, startFeeds } from './recorded-world.ts';
-import { keptSettings } from './settings.ts';
+import { keepPort, keptSettings } from './settings.ts';
 import { localSite } from './site.tsx';
 
 export type LocalHostOptions = {
@@ -70,7 +71,7 @@ const PERSON = { id: 'approver', name: 'Approver', email: 'approver@holdpoint.ex
 export async function openLocalHost(options: LocalHostOptions): Promise<LocalHost> {
   const timers = options.timers ?? systemTimers;
   const clock: Clock = { now: () => new Date(timers.now()) };
-  const kept = keptSettings(options.directory, options.port === undefined ? {} : { port: options.port });
+  const kept = keptSettings(options.directory);
   const closing: (() => Promise<void>)[] = [];
   const opened = <T extends { close(): Promise<void> }>(part: T): T => {
     closing.unshift(() => part.close());
@@ -93,9 +94,9 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       await listen((request, response) => void (engine && stepFunctionsApi(engine)(request, response))),
     );
     let site: ((request: Request) => Response | Promise<Response>) | undefined;
-    const web = opened(
-      await listenFor((request) => site?.(request) ?? new Response('starting', { status: 503 }), kept.port),
-    );
+    const answer = (request: Request) => site?.(request) ?? new Response('starting', { status: 503 });
+    const web = opened(await listenFor(answer, options.port ?? kept.port));
+    keepPort(options.directory, kept, web.port);
 
     const env: Env = {
       WORKSPACE: path.join(options.directory, 'workspace'),
@@ -276,10 +277,16 @@ async function startRecordedWorld(
   };
 }
 
+const DEFAULT_PORT = 4780;
+
+/** A port that nobody named and no link points to yet may be another, when the usual one is taken. */
 async function listenFor(
   fetch: (request: Request) => Response | Promise<Response>,
-  port: number,
+  port: number | undefined,
 ): Promise<Listening> {
-  const { getRequestListener } = await import('@hono/node-server');
-  return listen(getRequestListener(fetch), port);
+  const listener = getRequestListener(fetch);
+  return listen(listener, port ?? DEFAULT_PORT).catch((error: unknown) => {
+    if (port === undefined && error instanceof PortTaken) return listen(listener, 0);
+    throw error;
+  });
 }

@@ -1,23 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a data directory keeps besides the ledger and the journal: the link keys and the port links point to. */
-export type Kept = { readonly linkKeys: string; readonly port: number };
-
-const DEFAULT_PORT = 4780;
+/** What a data directory keeps besides the ledger and the journal: the link keys, and the port that links point to. */
+export type Kept = { readonly linkKeys: string; readonly port?: number };
 
 /** Reads what the directory keeps, or makes it: links that were mailed stay good over restarts. */
-export function keptSettings(directory: string, wanted: { readonly port?: number }): Kept {
+export function keptSettings(directory: string): Kept {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = path.join(directory, 'settings.json');
-  const kept = read(file);
-  const settings: Kept = {
-    linkKeys: kept?.linkKeys ?? JSON.stringify({ current: randomBytes(32).toString('base64') }),
-    port: wanted.port ?? kept?.port ?? DEFAULT_PORT,
-  };
-  if (kept?.port !== settings.port || !kept?.linkKeys)
-    writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
+  const kept = read(fileOf(directory));
+  if (kept?.linkKeys) return { ...kept, linkKeys: kept.linkKeys };
+  return keep(directory, {
+    ...kept,
+    linkKeys: JSON.stringify({ current: randomBytes(32).toString('base64') }),
+  });
+}
+
+/** Keeps the port that this host's links point to. */
+export const keepPort = (directory: string, kept: Kept, port: number): Kept =>
+  kept.port === port ? kept : keep(directory, { ...kept, port });
+
+const fileOf = (directory: string) => path.join(directory, 'settings.json');
+
+/** Whole or not at all: a host that dies while writing leaves what was there. */
+function keep(directory: string, settings: Kept): Kept {
+  const fresh = path.join(directory, 'settings.json.new');
+  writeFileSync(fresh, JSON.stringify(settings), { mode: 0o600 });
+  renameSync(fresh, fileOf(directory));
   return settings;
 }
 
