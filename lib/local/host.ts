@@ -1,20 +1,11 @@
 import path from 'node:path';
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { getRequestListener } from '@hono/node-server';
-import sesEmulator from 'aws-ses-v2-local';
 import type { Clock } from '../../lambda/define/clock.ts';
-import { toSeconds } from '../../lambda/define/duration.ts';
-import { SWEEP_EVERY } from '../../lambda/define/gate-policy.ts';
 import { items as itemsOf } from '../../lambda/functions/deps.ts';
 import type { Env, Host } from '../../lambda/functions/host.ts';
 import type { Items } from '../../lambda/ledger/items.ts';
 import { start, type Trigger } from '../../lambda/states/start.ts';
-import { workflows } from '../../lambda/workflows/registry.ts';
-import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
-import { compile } from '../machine/compile.ts';
 import { TIMEOUTS } from '../machine/shapes.ts';
-import { substitute } from '../machine/substitute.ts';
-import type { Machines, Watch } from './console/console.tsx';
 import { startDynamo } from './dynamodb.ts';
 import { stepFunctionsApi } from './engine/api.ts';
 import {
@@ -26,13 +17,16 @@ import {
   type Timers,
 } from './engine/engine.ts';
 import { openFileJournal } from './engine/file-journal.ts';
-import { detailsOf } from './engine/history.ts';
-import { localFunction, localFunctions } from './functions.ts';
-import { type Listening, listen, PortTaken } from './listen.ts';
-import { startMessagesApi } from './messages-api.ts';
-import { feedSettings, layFiles, scriptOf, startFeeds } from './recorded-world.ts';
+import { localFunctions } from './functions.ts';
+import { listen } from './listen.ts';
+import { loadMachines, machinesOf, watchers } from './machines.ts';
+import { startMail } from './mail-emulator.ts';
+import { people } from './people.ts';
+import { startRecordedWorld } from './recorded-world.ts';
 import { keepPort, keptSettings } from './settings.ts';
 import { localSite } from './site.tsx';
+import { everyTick } from './ticks.ts';
+import { serveSite } from './web.ts';
 
 export type LocalHostOptions = {
   /** Where everything is kept; dry and real runs never share one. */
@@ -62,7 +56,6 @@ export type LocalHost = {
 };
 
 const REGION = 'ap-east-1';
-const PERSON = { id: 'approver', name: 'Approver', email: 'approver@holdpoint.example', lang: 'en' };
 
 /**
  * Everything on one machine: the machines' engine, the Step Functions API, DynamoDB and mail on loopback, the same
@@ -95,7 +88,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     );
     let site: ((request: Request) => Response | Promise<Response>) | undefined;
     const answer = (request: Request) => site?.(request) ?? new Response('starting', { status: 503 });
-    const web = opened(await listenFor(answer, options.port ?? kept.port));
+    const web = opened(await serveSite(answer, options.port ?? kept.port));
     keepPort(options.directory, kept, web.port);
 
     const env: Env = {
@@ -104,7 +97,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       ...(options.env.HKO_BASE_URL ? { TOOL_HKO_BASE_URL: options.env.HKO_BASE_URL } : {}),
       CATALOGUE: 'invented',
       ...world,
-      ...PEOPLE(options.env),
+      ...people(options.env),
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
@@ -184,109 +177,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
   }
 }
 
-/** Ticks the sweep as the deployed schedule does; a tick that fails leaves its work to the next. */
-function everyTick(timers: Timers, tick: () => Promise<unknown>): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  let cancel = () => {};
-  const arm = () => {
-    cancel = timers.at(timers.now() + toSeconds(SWEEP_EVERY) * 1000, () => {
-      arm();
-      running = running.then(tick).catch(() => undefined);
-    });
-  };
-  arm();
-  return async () => {
-    cancel();
-    await running;
-  };
-}
-
 const budgetMs = (name: string): number => {
   const [kind = ''] = name.split('-');
   return (Object.hasOwn(TIMEOUTS, kind) ? TIMEOUTS[kind as keyof typeof TIMEOUTS] : 60) * 1000;
 };
-
-const PEOPLE = (env: Env): Env => ({
-  MAIL_FROM: env.MAIL_FROM ?? JSON.stringify({ name: 'Holdpoint', address: 'holdpoint@holdpoint.example' }),
-  APPROVERS: env.APPROVERS ?? JSON.stringify([PERSON]),
-  OWNER:
-    env.OWNER ?? JSON.stringify({ ...PERSON, id: 'owner', name: 'Owner', email: 'owner@holdpoint.example' }),
-});
-
-/** What the console asks of the engine. */
-const machinesOf = (engine: Engine): Machines => ({
-  async definitionOf(executionArn) {
-    const { definition } = await engine.describeStateMachineForExecution({ executionArn });
-    return JSON.parse(engine.machines.textOf(definition));
-  },
-  async statesOf(executionArn) {
-    const history = await engine.getExecutionHistory({ executionArn });
-    return history.flatMap((event) =>
-      event.type.endsWith('StateEntered') ? [String(detailsOf(event).name)] : [],
-    );
-  },
-});
-
-/** Those who watch, each told of every change. */
-function watchers(): { watch: Watch; changed: () => void } {
-  const watching = new Set<() => void>();
-  return {
-    watch(changed) {
-      watching.add(changed);
-      return () => void watching.delete(changed);
-    },
-    changed: () => watching.forEach((changed) => void changed()),
-  };
-}
-
-function loadMachines(engine: Engine): ReadonlyMap<string, string> {
-  return new Map(
-    workflows.map((workflow) => {
-      const definition = substitute(compile(workflow), (name) => localFunction(workflow.name, name));
-      return [workflow.name, engine.createStateMachine({ name: workflow.name, definition }).stateMachineArn];
-    }),
-  );
-}
-
-async function startMail(): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = await sesEmulator.default({ host: '127.0.0.1', port: 0 });
-  const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('the mail emulator has no port');
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise<void>((resolve) => server.close(() => resolve()));
-  };
-  return { url: `http://127.0.0.1:${address.port}`, close };
-}
-
-async function startRecordedWorld(
-  opened: <T extends { close(): Promise<void> }>(part: T) => T,
-  directory: string,
-): Promise<Env> {
-  const workspace = path.join(directory, 'workspace');
-  layFiles(rehearsals, workspace);
-  const feeds = opened(await startFeeds(rehearsals));
-  const model = opened(await startMessagesApi(scriptOf(rehearsals, workflows)));
-  return {
-    RECORDINGS: 'allowed',
-    WORKSPACE: workspace,
-    ...feedSettings(rehearsals, feeds.url),
-    ANTHROPIC_BASE_URL: model.url,
-    ANTHROPIC_API_KEY: 'dry-run',
-    ANTHROPIC_MODEL: 'scripted',
-  };
-}
-
-const DEFAULT_PORT = 4780;
-
-/** A port that nobody named and no link points to yet may be another, when the usual one is taken. */
-async function listenFor(
-  fetch: (request: Request) => Response | Promise<Response>,
-  port: number | undefined,
-): Promise<Listening> {
-  const listener = getRequestListener(fetch);
-  return listen(listener, port ?? DEFAULT_PORT).catch((error: unknown) => {
-    if (port === undefined && error instanceof PortTaken) return listen(listener, 0);
-    throw error;
-  });
-}

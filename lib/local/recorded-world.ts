@@ -2,8 +2,18 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Heard, Rehearsal } from '../../lambda/define/rehearsal.ts';
 import type { Workflow } from '../../lambda/define/workflow.ts';
+import type { Env } from '../../lambda/functions/host.ts';
+import { workflows } from '../../lambda/workflows/registry.ts';
+import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
 import { type Listening, listen } from './listen.ts';
-import { call, endTurn, type MessagesRequestBody, type Script, toolUse } from './messages-api.ts';
+import {
+  call,
+  endTurn,
+  type MessagesRequestBody,
+  type Script,
+  startMessagesApi,
+  toolUse,
+} from './messages-api.ts';
 
 /** Answers GETs as the rehearsals' recorded feeds do, each under the name of its workflow. */
 export const startFeeds = (rehearsals: readonly Rehearsal[]): Promise<Listening> =>
@@ -85,5 +95,24 @@ function heard({ messages }: MessagesRequestBody): Omit<Heard, 'stage'> {
           .join(''),
       ),
     })),
+  };
+}
+
+/** Scripted model and recorded feeds, started for a host of rehearsals; the settings that point to them. */
+export async function startRecordedWorld(
+  opened: <T extends { close(): Promise<void> }>(part: T) => T,
+  directory: string,
+): Promise<Env> {
+  const workspace = path.join(directory, 'workspace');
+  layFiles(rehearsals, workspace);
+  const feeds = opened(await startFeeds(rehearsals));
+  const model = opened(await startMessagesApi(scriptOf(rehearsals, workflows)));
+  return {
+    RECORDINGS: 'allowed',
+    WORKSPACE: workspace,
+    ...feedSettings(rehearsals, feeds.url),
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: 'dry-run',
+    ANTHROPIC_MODEL: 'scripted',
   };
 }
