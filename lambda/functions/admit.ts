@@ -1,7 +1,8 @@
 import { admit } from '../states/admit.ts';
+import { workflowNamed } from '../workflows/registry.ts';
 import { announce } from './announce.ts';
 import { deployed, type Wire } from './deployed.ts';
-import { items, workflow } from './deps.ts';
+import { items } from './deps.ts';
 import { setting } from './host.ts';
 
 export const wire: Wire<Parameters<typeof admit>[0], Awaited<ReturnType<typeof admit>>> =
@@ -9,7 +10,7 @@ export const wire: Wire<Parameters<typeof admit>[0], Awaited<ReturnType<typeof a
     const route = await admit(event, {
       items: items(host),
       clock: host.clock,
-      workflow,
+      workflow: workflowNamed,
       modelId: setting(host.env, 'ANTHROPIC_MODEL'),
       recordings: host.env.RECORDINGS === 'allowed',
     });

@@ -1,14 +1,15 @@
 import { type AskEvent, ask } from '../states/ask.ts';
+import { workflowNamed } from '../workflows/registry.ts';
 import { announce } from './announce.ts';
 import { deployed, type Wire } from './deployed.ts';
-import { approvers, items, linkKeys, mailer, workflow } from './deps.ts';
+import { approvers, items, linkKeys, mailer } from './deps.ts';
 import { setting } from './host.ts';
 
 export const wire: Wire<AskEvent, void> = (host) => async (event) => {
   await ask(event, {
     items: items(host),
     clock: host.clock,
-    workflow,
+    workflow: workflowNamed,
     mailer: mailer(host),
     baseUrl: setting(host.env, 'GATE_URL'),
     keys: await linkKeys(host),

@@ -1,7 +1,8 @@
 import type { FinishAnswer } from '../define/machine-words.ts';
 import { finish } from '../states/finish.ts';
+import { workflowNamed } from '../workflows/registry.ts';
 import { announce } from './announce.ts';
-import { approvers, items, mailer, owner, workflow } from './deps.ts';
+import { approvers, items, mailer, owner } from './deps.ts';
 import type { Host } from './host.ts';
 
 export type Closing = Parameters<typeof finish>[0];
@@ -11,7 +12,7 @@ export async function closeRun(host: Host, event: Closing): Promise<FinishAnswer
   const end = await finish(event, {
     items: items(host),
     clock: host.clock,
-    workflow,
+    workflow: workflowNamed,
     mailer: mailer(host),
     approvers: approvers(host)(event.run),
     owner: owner(host),

@@ -10,7 +10,6 @@ import { sesMailer } from '../gate/ses-mailer.ts';
 import { dynamoItems } from '../ledger/dynamo-items.ts';
 import type { Approver } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
-import { workflowNamed } from '../workflows/registry.ts';
 import { type Env, type Host, once, SettingMissing, setting } from './host.ts';
 
 /** The parts functions are wired from, each its own export so that a bundle carries only what it uses. */
@@ -61,7 +60,7 @@ export const approvers: (host: Host) => (run: string) => readonly Approver[] = /
       | { readonly [workflow: string]: readonly Approver[] };
     return (run) => {
       if (Array.isArray(people)) return people;
-      const workflow = run.replace(/-\d{4}-\d{2}-\d{2}(-r\d+)?$/, '');
+      const workflow = run.replace(/-\d{4}-\d{2}-\d{2}(-.*)?$/, '');
       const own = Object.entries(people).find(([name]) => name === workflow)?.[1];
       if (!own) throw new SettingMissing(`APPROVERS (of the workflow "${workflow}")`);
       return own;
@@ -133,5 +132,3 @@ function readLinkKeys(text: string): LinkKeys {
     throw new SettingMissing('LINK_KEYS (JSON of base64 texts is wanted: current, previous)');
   }
 }
-
-export const workflow = workflowNamed;

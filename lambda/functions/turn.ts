@@ -1,13 +1,14 @@
 import { takeTurn } from '../states/take-turn.ts';
+import { workflowNamed } from '../workflows/registry.ts';
 import { deployed, type Wire } from './deployed.ts';
-import { items, model, strictTools, workflow } from './deps.ts';
+import { items, model, strictTools } from './deps.ts';
 
 export const wire: Wire<Parameters<typeof takeTurn>[0], Awaited<ReturnType<typeof takeTurn>>> =
   (host) => (event, invocation) =>
     takeTurn(event, {
       items: items(host),
       clock: host.clock,
-      workflow,
+      workflow: workflowNamed,
       model: model(host),
       strictTools: strictTools(host),
       remainingMs: invocation.getRemainingTimeInMillis,
