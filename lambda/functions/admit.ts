@@ -1,8 +1,10 @@
 import { admit } from '../states/admit.ts';
 import { announce } from './announce.ts';
 import { deployed, type Wire } from './deployed.ts';
-import { items, workflow } from './deps.ts';
+import { items } from './deps.ts';
 import { setting } from './host.ts';
+
+import { workflow } from './workflow-of.ts';
 
 export const wire: Wire<Parameters<typeof admit>[0], Awaited<ReturnType<typeof admit>>> =
   (host) => async (event) => {

@@ -1,8 +1,10 @@
 import { type AskEvent, ask } from '../states/ask.ts';
 import { announce } from './announce.ts';
 import { deployed, type Wire } from './deployed.ts';
-import { approvers, items, linkKeys, mailer, workflow } from './deps.ts';
+import { approvers, items, linkKeys, mailer } from './deps.ts';
 import { setting } from './host.ts';
+
+import { workflow } from './workflow-of.ts';
 
 export const wire: Wire<AskEvent, void> = (host) => async (event) => {
   await ask(event, {

@@ -1,8 +1,10 @@
 import type { FinishAnswer } from '../define/machine-words.ts';
 import { finish } from '../states/finish.ts';
 import { announce } from './announce.ts';
-import { approvers, items, mailer, owner, workflow } from './deps.ts';
+import { approvers, items, mailer, owner } from './deps.ts';
 import type { Host } from './host.ts';
+
+import { workflow } from './workflow-of.ts';
 
 export type Closing = Parameters<typeof finish>[0];
 

@@ -1,14 +1,18 @@
 import type { Handler, Host, Invocation } from './host.ts';
-import { observed } from './observed.ts';
+import { type Counts, observed } from './observed.ts';
 
 /** Wires a function for the host it runs on; nothing is read or opened before its first call. */
 export type Wire<E, A> = (host: Host) => Handler<E, A>;
 
-/** The function as Lambda calls it: wired once, from the process's own settings and clock. */
-export function deployed<E, A>(wire: Wire<E, A>): Handler<E, A> {
+/**
+ * The function as Lambda calls it: wired once, from the process's own settings and clock.
+ *
+ * @param counts what of an answer is a metric
+ */
+export function deployed<E, A>(wire: Wire<E, A>, counts: Counts<A> = () => ({})): Handler<E, A> {
   let handler: Handler<E, A> | undefined;
   return (event: E, invocation: Invocation) => {
-    handler ??= observed(named(wire({ env: process.env, clock: { now: () => new Date() } })));
+    handler ??= observed(named(wire({ env: process.env, clock: { now: () => new Date() } })), counts);
     return handler(event, invocation);
   };
 }

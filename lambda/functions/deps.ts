@@ -5,13 +5,11 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { anthropicModel } from '../agent/anthropic.ts';
 import { bedrockModel } from '../agent/bedrock.ts';
 import type { Model } from '../agent/model.ts';
-import { configured, type Workflow } from '../define/workflow.ts';
 import type { LinkKeys } from '../gate/link.ts';
 import { sesMailer } from '../gate/ses-mailer.ts';
 import { dynamoItems } from '../ledger/dynamo-items.ts';
 import type { Approver } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
-import { workflowNamed } from '../workflows/registry.ts';
 import { type Env, type Host, once, SettingMissing, setting } from './host.ts';
 
 /** The parts functions are wired from, each its own export so that a bundle carries only what it uses. */
@@ -62,7 +60,7 @@ export const approvers: (host: Host) => (run: string) => readonly Approver[] = /
       | { readonly [workflow: string]: readonly Approver[] };
     return (run) => {
       if (Array.isArray(people)) return people;
-      const workflow = run.replace(/-\d{4}-\d{2}-\d{2}(-[a-z0-9-]+)?$/, '');
+      const workflow = run.replace(/-\d{4}-\d{2}-\d{2}(-.*)?$/, '');
       const own = Object.entries(people).find(([name]) => name === workflow)?.[1];
       if (!own) throw new SettingMissing(`APPROVERS (of the workflow "${workflow}")`);
       return own;
@@ -134,8 +132,3 @@ function readLinkKeys(text: string): LinkKeys {
     throw new SettingMissing('LINK_KEYS (JSON of base64 texts is wanted: current, previous)');
   }
 }
-
-/** A workflow by its name, as this host's settings have it. */
-export const workflow: (host: Host) => (name: string) => Workflow = /* @__PURE__ */ once(
-  (host) => (name) => configured(workflowNamed(name), toolSettings(host)),
-);

@@ -4,4 +4,4 @@ import { deployed, type Wire } from './deployed.ts';
 
 export const wire: Wire<Closing, FinishAnswer> = (host) => (event) => closeRun(host, event);
 
-export const handler = deployed(wire);
+export const handler = deployed(wire, ({ outcome }) => ({ [outcome]: 1 }));

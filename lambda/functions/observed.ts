@@ -2,11 +2,14 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Handler } from './host.ts';
 
+/** Numbers of an answer, by the metric's name. */
+export type Counts<A> = (answer: A) => { readonly [metric: string]: number };
+
 /**
  * The function with one log line and its metrics per invocation. Of an event only the run's name is written, of an
  * answer nothing, of an error what it says of itself: never a token, a link or a person.
  */
-export function observed<E, A>(handler: Handler<E, A>): Handler<E, A> {
+export function observed<E, A>(handler: Handler<E, A>, counts: Counts<A>): Handler<E, A> {
   const logger = new Logger();
   const metrics = new Metrics();
   return async (event, invocation) => {
@@ -15,6 +18,9 @@ export function observed<E, A>(handler: Handler<E, A>): Handler<E, A> {
     try {
       const answer = await handler(event, invocation);
       logger.info('done', { ...run });
+      for (const [name, count] of Object.entries(counts(answer)))
+        metrics.addMetric(name, MetricUnit.Count, count);
+      if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
       return answer;
     } catch (error) {
       const { name, message, stack } = error instanceof Error ? error : new TypeError('it threw no error');

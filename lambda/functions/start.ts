@@ -1,4 +1,5 @@
-import { start, triggerOf } from '../states/start.ts';
+import { start } from '../states/start.ts';
+import { triggerOf } from '../states/trigger.ts';
 import { deployed, type Wire } from './deployed.ts';
 import { sfn } from './deps.ts';
 import { setting } from './host.ts';

@@ -2,7 +2,6 @@ import { endedLetter } from '../gate/letters.tsx';
 import { nudge } from '../states/nudge.ts';
 import { runName } from '../states/start.ts';
 import { type Expected, type Swept, sweep } from '../states/sweep.ts';
-import { closeRun } from './close-run.ts';
 import { deployed, type Wire } from './deployed.ts';
 import { items, linkKeys, mailer, owner, sfn } from './deps.ts';
 import { setting } from './host.ts';
@@ -16,6 +15,8 @@ export const wire: Wire<unknown, Swept> = (host) => async () => {
     expected: JSON.parse(host.env.EXPECTED ?? '[]') as Expected[],
     nudge: (gate) => nudge(gate, { ...shared, ...mail }),
     close: async ({ run, executionArn }, error) => {
+      // Dead runs are rare: what knows every workflow is loaded when there is one.
+      const { closeRun } = await import('./close-run.ts');
       await closeRun(host, { run, execution: executionArn, error });
     },
     missed: async ({ workflow, at }, businessDate) => {
@@ -27,4 +28,9 @@ export const wire: Wire<unknown, Swept> = (host) => async () => {
   });
 };
 
-export const handler = deployed(wire);
+export const handler = deployed(wire, ({ resumed, expired, closed, missed }) => ({
+  CallbacksResent: resumed,
+  GatesExpired: expired,
+  RunsClosed: closed,
+  RunsMissed: missed,
+}));

@@ -1,6 +1,8 @@
 import { validate } from '../states/validate.ts';
 import { deployed, type Wire } from './deployed.ts';
-import { items, workflow } from './deps.ts';
+import { items } from './deps.ts';
+
+import { workflow } from './workflow-of.ts';
 
 export const wire: Wire<Parameters<typeof validate>[0], Awaited<ReturnType<typeof validate>>> =
   (host) => (event) =>

@@ -26,6 +26,7 @@ describe('who is asked', () => {
     expect(whom('morning-brief-2026-01-06')).toEqual([bo]);
     expect(whom('morning-brief-2026-01-06-r2')).toEqual([bo]);
     expect(whom('brief-2026-01-06')).toEqual([amy]);
+    expect(whom('brief-2026-01-06-visitor-7')).toEqual([amy]);
   });
 
   it('is nobody else for a workflow without a list', () => {

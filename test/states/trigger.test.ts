@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { triggerOf } from '../../lambda/states/start.ts';
+import { triggerOf } from '../../lambda/states/trigger.ts';
 
 const input = { lang: 'tc', audience: 'operations' };
 
@@ -61,6 +61,13 @@ describe('RunRequested on the bus', () => {
   it('may ask for a re-run, from the second on', () => {
     expect(triggerOf(event({ workflow: 'morning-brief', input, rerun: 2 }))).toMatchObject({ rerun: 2 });
     expect(() => triggerOf(event({ workflow: 'morning-brief', input, rerun: 1 }))).toThrow(/detail.rerun/);
+  });
+
+  it('may name the question of a day', () => {
+    expect(triggerOf(event({ workflow: 'product-query', input, slot: 'visitor-7' }))).toMatchObject({
+      slot: 'visitor-7',
+    });
+    expect(() => triggerOf(event({ workflow: 'product-query', input, slot: 'a/b' }))).toThrow(/detail.slot/);
   });
 
   it('cannot bring a recording', () => {

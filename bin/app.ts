@@ -1,0 +1,8 @@
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { readConfig } from '../lib/aws/config.ts';
+import { HoldpointStack } from '../lib/aws/stack.ts';
+
+const app = new App();
+new HoldpointStack(app, 'Holdpoint', { config: readConfig(app.node.tryGetContext('config')) });
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+
+const text = z.string().min(1);
+const Email = z.email();
+const Person = z.strictObject({ name: text, email: Email, lang: z.enum(['en', 'tc', 'sc']) });
+const Approver = Person.extend({ id: text.regex(/^[a-z][a-z0-9-]*$/), deputyOf: text.optional() });
+
+const Schedule = z.strictObject({
+  /** HH:MM in Hong Kong. */
+  at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM is wanted'),
+  /** Days of the week; public holidays are ADMIT's to know. */
+  days: z.enum(['MON-FRI', 'MON-SAT', 'DAILY']),
+});
+
+const WorkflowConfig = z
+  .strictObject({
+    /** What each scheduled run is given. */
+    input: z.json().optional(),
+    approvers: z.array(Approver).min(1).max(16),
+    /** Without one it starts by RunRequested or by hand alone. */
+    schedule: Schedule.optional(),
+    /** Settings of the functions that run its tools, such as TOOL_HKO_BASE_URL for a mirror. */
+    settings: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), text).default({}),
+  })
+  .superRefine(({ approvers }, context) => {
+    const ids = approvers.map(({ id }) => id);
+    for (const [index, { id, deputyOf }] of approvers.entries()) {
+      const fault = (field: string, message: string) =>
+        context.addIssue({ code: 'custom', path: ['approvers', index, field], message });
+      if (ids.indexOf(id) !== index) fault('id', `"${id}" is there twice`);
+      if (deputyOf !== undefined && (deputyOf === id || !ids.includes(deputyOf)))
+        fault('deputyOf', `another approver's id is wanted, "${deputyOf}" was given`);
+    }
+    if (approvers.every(({ deputyOf }) => deputyOf !== undefined))
+      context.addIssue({
+        code: 'custom',
+        path: ['approvers'],
+        message: 'somebody who is no deputy is wanted',
+      });
+  });
+
+const baseUrl = z.url({ protocol: /^https?$/ }).optional();
+
+const Config = z.strictObject({
+  region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as ap-east-1 is wanted'),
+  /** An address that SES has verified, itself or by its domain. */
+  sender: z.strictObject({ name: text, address: Email }),
+  /** Who runs it: told of runs that end badly, and of alarms. */
+  owner: Person,
+  model: z.discriminatedUnion('provider', [
+    z.strictObject({ provider: z.literal('anthropic'), name: text, secretName: text, baseUrl }),
+    z.strictObject({ provider: z.literal('bedrock'), name: text, baseUrl }),
+  ]),
+  retention: z.strictObject({ logDays: z.literal([7, 14, 30, 60, 90, 180, 365]) }),
+  workflows: z.record(z.string(), WorkflowConfig),
+});
+
+export type Config = z.output<typeof Config>;
+export type WorkflowConfig = z.output<typeof WorkflowConfig>;
+
+/**
+ * Checks a deployment's configuration: the object itself, or the path of a JSON file that holds it.
+ *
+ * @throws {ConfigInvalid} naming every value that is missing or wrong
+ */
+export function readConfig(given: unknown): Config {
+  const values = typeof given === 'string' ? fromFile(given) : given;
+  const parsed = Config.safeParse(values);
+  if (parsed.success) return parsed.data;
+  throw new ConfigInvalid(
+    parsed.error.issues.map(({ path, message }) => `${['config', ...path].join('.')}: ${message}`),
+  );
+}
+
+function fromFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigInvalid([`config: ${file} cannot be read: ${(error as Error).message}`]);
+  }
+}
+
+/** The stack cannot be made of what was given. */
+export class ConfigInvalid extends Error {
+  override readonly name = 'ConfigInvalid';
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+  }
+}
