@@ -81,15 +81,20 @@ function isAlive(holder: string, file: string): boolean {
   return identity(pid) === holder;
 }
 
-/** The pid and, where the system tells, when that process began: after a reboot the same pid is somebody else. */
+/**
+ * The pid and, where the system tells, when that process began: after a reboot the same pid is somebody else. A
+ * process that was killed and that its parent has not yet looked at is nobody.
+ */
 function identity(pid: number): string {
+  let stat: string;
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    return `${pid} ${started}\n`;
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
     return `${pid}\n`;
   }
+  // The name of the program stands in brackets and may hold anything; the fields after it are plain.
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return state === 'Z' ? '' : `${pid} ${fields[18]}\n`;
 }
 
 function lockedMessage(directory: string, holder: string): string {

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   readdirSync,
@@ -203,6 +204,24 @@ describe('the lock', () => {
       await expect(openFileJournal(directory)).rejects.toMatchObject({ name: 'DirectoryLocked' });
       writeFileSync(path.join(directory, 'lock'), `${process.ppid} 1\n`);
       await openHere();
+    },
+  );
+
+  it.skipIf(process.platform !== 'linux')(
+    'of a process that was just killed is taken over at once',
+    async () => {
+      const script = `process.stdout.write(String(require('child_process').spawn('sleep', ['60']).pid))`;
+      const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [printed] = await once(parent.stdout, 'data');
+      const child = Number(printed);
+      const fields = () => readFileSync(`/proc/${child}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      writeFileSync(path.join(directory, 'lock'), `${child} ${fields()[19]}\n`);
+      // A parent that is stopped does not look at its dead child, which therefore stays a zombie.
+      parent.kill('SIGSTOP');
+      process.kill(child, 'SIGKILL');
+      while (fields()[0] !== 'Z') await new Promise(setImmediate);
+      await openHere();
+      parent.kill('SIGKILL');
     },
   );
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,10 +18,12 @@ async function killed(directory: string, after: number): Promise<string[]> {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
+  const gone = once(victim, 'exit');
   const acknowledged: string[] = [];
   for await (const line of createInterface({ input: victim.stdout })) {
     if (acknowledged.push(line) === after) victim.kill('SIGKILL');
   }
+  await gone;
   return acknowledged;
 }
 
