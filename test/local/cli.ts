@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+type Env = { readonly [name: string]: string };
+
+const CLI = 'bin/holdpoint.ts';
+
+/** A TypeScript file in a process of its own, with pipes for output and nothing of our surroundings. */
+function start(file: string, args: readonly string[], env: Env) {
+  const { PATH = '' } = process.env;
+  return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    cwd: ROOT,
+    env: { PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+export const freshHome = () => mkdtempSync(path.join(tmpdir(), 'holdpoint-cli-'));
+
+type End = {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The last line of stdout, as JSON where it is JSON. */
+  readonly last: unknown;
+};
+const end = (said: Omit<End, 'last'>): End => ({
+  ...said,
+  last: parsed(said.stdout.trimEnd().split('\n').at(-1) ?? ''),
+});
+
+/** Runs a command to its end, as a user's shell does. */
+export async function holdpoint(args: readonly string[], env: Env): Promise<End> {
+  const child = start(CLI, args, env);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return end({ code: child.exitCode, stdout, stderr });
+}
+
+/** Runs commands one after another in one process, since a process takes a second to begin. */
+export async function session<const C extends readonly (readonly [args: readonly string[], env?: Env])[]>(
+  commands: C,
+  env: Env,
+): Promise<{ readonly [K in keyof C]: End }> {
+  const list = JSON.stringify(commands.map(([args, own]) => ({ args, env: own })));
+  const child = start('test/local/cli-session.ts', [list], env);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (child.exitCode !== 0) throw new Error(`the session ended with ${child.exitCode}: ${stderr}`);
+  return (JSON.parse(stdout) as Omit<End, 'last'>[]).map(end) as { readonly [K in keyof C]: End };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}
+
+/** Starts a command that goes on, and waits until it says that it serves. */
+export async function serving(args: readonly string[], env: Env) {
+  const child = start(CLI, args, env);
+  const lines: string[] = [];
+  const said = createInterface({ input: child.stderr });
+  await new Promise<void>((resolve, reject) => {
+    said.on('line', (line) => {
+      lines.push(line);
+      if (line.includes('Serving ')) resolve();
+    });
+    child.on('exit', (code) => reject(new Error(`it ended with ${code}: ${lines.join('\n')}`)));
+  });
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const closed = once(child, 'close');
+    child.kill(signal);
+    await closed;
+    return child.exitCode;
+  };
+  return {
+    lines,
+    /** Resolves when a line on stderr has the words. */
+    said: async (words: string) => {
+      while (!lines.some((line) => line.includes(words))) await once(said, 'line');
+    },
+    kill: () => stop('SIGKILL'),
+    stop: () => stop('SIGTERM'),
+  };
+}
