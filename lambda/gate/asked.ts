@@ -19,9 +19,15 @@ export function headline(gate: Pick<GateItem, 'kind' | 'proposals'>): Trilingual
   return gate.kind === 'SETTLE' ? words.settle(first.preview.act) : first.preview.act;
 }
 
-/** The text in the reader's language, or the first there is. */
-export const textFor = (preview: Preview, lang: Lang): Preview['texts'][number] | undefined =>
-  preview.texts.find((text) => text.lang === lang) ?? preview.texts[0];
+/** The texts in the order that serves a reader: their own language first, then the nearest. */
+export const textsFor = ({ texts }: Preview, lang: Lang): Preview['texts'] =>
+  [...texts].sort((a, b) => NEAREST[lang].indexOf(a.lang) - NEAREST[lang].indexOf(b.lang));
+
+const NEAREST: { readonly [L in Lang]: readonly Lang[] } = {
+  en: ['en', 'tc', 'sc'],
+  tc: ['tc', 'sc', 'en'],
+  sc: ['sc', 'tc', 'en'],
+};
 
 /** Notices in the reader's language; in every language when theirs has fewer than another, so that none is lost. */
 export function noticesFor(exhibit: Exhibit, kind: Notice['kind'], lang: Lang): readonly Notice[] {

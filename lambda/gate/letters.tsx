@@ -3,7 +3,7 @@ import type { DecisionItem } from '../ledger/decision.ts';
 import type { Approver, GateItem } from '../ledger/gate.ts';
 import type { Recording, RunItem } from '../ledger/record.ts';
 import type { WriteItem } from '../ledger/write.ts';
-import { headline, noticesFor, openOnes, textFor } from './asked.ts';
+import { headline, noticesFor, openOnes, textsFor } from './asked.ts';
 import { type Block, type Letter, letter } from './letter.tsx';
 import { letterWords } from './letter-words.ts';
 import { clockIn, dateIn, sameDay, span, timeIn } from './when.ts';
@@ -52,7 +52,7 @@ function asking(
   const { lang } = approver;
   const open = openOnes(gate);
   const [only] = open;
-  const quote = only && open.length === 1 ? textFor(only.preview, lang) : undefined;
+  const quote = only && open.length === 1 ? textsFor(only.preview, lang)[0] : undefined;
   return letter(lang, titled(subject, lang, gate.recording), [
     ...rehearsal(gate.recording, lang),
     ...(gate.banner ? [{ kind: 'text' as const, text: gate.banner }] : []),

@@ -2,6 +2,7 @@ import { canonical, type Json } from '../define/json.ts';
 import type { Lang } from '../define/preview.ts';
 import type { GateItem, Proposal } from '../ledger/gate.ts';
 import { approvalsOf, type Vote, versionOf } from '../ledger/vote.ts';
+import { textsFor } from './asked.ts';
 import { Shown } from './layout.tsx';
 import { vetoed } from './rule.ts';
 import { LANGS, named, tagOf, words } from './words.ts';
@@ -17,7 +18,6 @@ type Props = {
 export function ProposalCard({ gate, proposal, votes, lang }: Props) {
   const { preview, standing, note } = proposal;
   const version = versionOf(proposal, votes);
-  const mineFirst = [...preview.texts].sort((a, b) => Number(b.lang === lang) - Number(a.lang === lang));
   return (
     <article>
       <h2>
@@ -40,7 +40,7 @@ export function ProposalCard({ gate, proposal, votes, lang }: Props) {
           <Changes before={proposal.args} after={version.edited} lang={lang} />
         </div>
       )}
-      {mineFirst.map((text) => (
+      {textsFor(preview, lang).map((text) => (
         <div class="draft">
           <span class="tag">{LANGS.find((one) => one.lang === text.lang)?.name}</span>
           <p class="text" lang={tagOf(text.lang)}>
