@@ -1,12 +1,14 @@
 #!/usr/bin/env -S npx tsx
 import { parseArgs } from 'node:util';
 import { control } from '../lib/local/commands/control.ts';
+import { crash } from '../lib/local/commands/crash.ts';
 import { runs, show } from '../lib/local/commands/look.ts';
 import { graph, proveGates } from '../lib/local/commands/machine.ts';
 import { replayRun } from '../lib/local/commands/replay.ts';
 import { run } from '../lib/local/commands/run.ts';
 import { serve } from '../lib/local/commands/serve.ts';
 import { type Out, Usage } from '../lib/local/commands/usage.ts';
+import { PEOPLE, type PersonName } from '../lib/local/crash/person.ts';
 
 // A notice about the Node versions of future SDK releases; other warnings stay.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
@@ -167,6 +169,24 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
       return graph({ workflow: one(positionals, 'a workflow'), as: values.asl ? 'asl' : 'mermaid', out });
     },
   },
+  crash: {
+    usage: 'crash <workflow> [--person approves|rejects|changes|silent|cancelled] [--pairs N] [--seed N]',
+    summary: 'kill a dry run at every request it makes, and show what came of it',
+    call(args) {
+      const { values, positionals } = parse(args, {
+        person: { type: 'string' },
+        pairs: { type: 'string' },
+        seed: { type: 'string' },
+      });
+      return crash({
+        workflow: one(positionals, 'a workflow'),
+        person: personOf(values.person),
+        pairs: wholeOf(values.pairs, '--pairs') ?? 0,
+        seed: wholeOf(values.seed, '--seed') ?? 1,
+        out,
+      });
+    },
+  },
 };
 
 type Options = NonNullable<Parameters<typeof parseArgs>[0]>['options'];
@@ -185,12 +205,21 @@ function one([first, ...more]: string[], what: string): string {
   return first;
 }
 
-function portOf(text: unknown): number | undefined {
+function personOf(text: unknown = 'approves'): PersonName {
+  const people = Object.keys(PEOPLE) as PersonName[];
+  const person = people.find((name) => name === text);
+  if (!person) throw new Usage(`--person wants ${people.join(', ')}; "${text}" was given`);
+  return person;
+}
+
+const portOf = (text: unknown): number | undefined => wholeOf(text, '--port', 65_535);
+
+function wholeOf(text: unknown, option: string, most = 1_000_000): number | undefined {
   if (text === undefined) return undefined;
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Usage(`--port wants 0 to 65535, "${text}" was given`);
-  return port;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > most)
+    throw new Usage(`${option} wants 0 to ${most}, "${text}" was given`);
+  return number;
 }
 
 const [name = '', ...args] = process.argv.slice(2);

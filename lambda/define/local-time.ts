@@ -12,6 +12,21 @@ export const HONG_KONG = 'Asia/Hong_Kong';
 
 /** @throws {RangeError} for an invalid instant or an unknown zone */
 export function localTime(instant: Date, zone: string): LocalTime {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  );
+  const date = `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
+  return { date, time: `${parts.get('hour')}:${parts.get('minute')}`, weekday: weekdayOf(date) };
+}
+
+/** One for each zone, kept: making one costs as much as all the rest of a draft. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
   // Locale, calendar and digits are named because the host's own defaults may be others.
   const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone: zone,
@@ -22,9 +37,8 @@ export function localTime(instant: Date, zone: string): LocalTime {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-  const date = `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
-  return { date, time: `${parts.get('hour')}:${parts.get('minute')}`, weekday: weekdayOf(date) };
+  formats.set(zone, format);
+  return format;
 }
 
 /** The date the calendars of `zone` show: the business date of what happens at `instant`. */

@@ -6,6 +6,7 @@ import { anthropicModel } from '../agent/anthropic.ts';
 import { bedrockModel } from '../agent/bedrock.ts';
 import type { Model } from '../agent/model.ts';
 import type { LinkKeys } from '../gate/link.ts';
+import type { Mailer } from '../gate/mail.ts';
 import { sesMailer } from '../gate/ses-mailer.ts';
 import { dynamoItems } from '../ledger/dynamo-items.ts';
 import type { Approver } from '../ledger/gate.ts';
@@ -41,15 +42,17 @@ export const table = ({ env }: Host, name: string): Items =>
   dynamoItems(new DynamoDBClient(clientConfig(env, 'DYNAMODB')), name);
 
 export const sfn: (host: Host) => SFNClient = /* @__PURE__ */ once(
-  ({ env }) => new SFNClient(clientConfig(env, 'SFN')),
+  ({ env, sfn }) => sfn ?? new SFNClient(clientConfig(env, 'SFN')),
 );
 
-export const mailer = /* @__PURE__ */ once(({ env }) =>
-  sesMailer({
-    client: new SESv2Client(clientConfig(env, 'SESV2')),
-    from: JSON.parse(setting(env, 'MAIL_FROM')),
-    ...(env.MAIL_CONFIGURATION_SET ? { configurationSet: env.MAIL_CONFIGURATION_SET } : {}),
-  }),
+export const mailer: (host: Host) => Mailer = /* @__PURE__ */ once(
+  ({ env, mailer }) =>
+    mailer ??
+    sesMailer({
+      client: new SESv2Client(clientConfig(env, 'SESV2')),
+      from: JSON.parse(setting(env, 'MAIL_FROM')),
+      ...(env.MAIL_CONFIGURATION_SET ? { configurationSet: env.MAIL_CONFIGURATION_SET } : {}),
+    }),
 );
 
 /** Who is asked, by run: one list for every workflow, or each workflow's own under its name. */
@@ -89,7 +92,8 @@ async function secret(env: Env, name: string): Promise<string> {
 }
 
 /** The model by its provider; the key is read when it is first wanted, and again when it is refused. */
-export const model: (host: Host) => Model = /* @__PURE__ */ once(({ env }) => {
+export const model: (host: Host) => Model = /* @__PURE__ */ once(({ env, model }) => {
+  if (model) return model;
   const baseUrl = env.ANTHROPIC_BASE_URL ? { baseUrl: env.ANTHROPIC_BASE_URL } : {};
   if (env.MODEL_PROVIDER === 'bedrock')
     return bedrockModel({ region: setting(env, 'AWS_REGION'), ...baseUrl });

@@ -1,11 +1,23 @@
+import type { SFNClient } from '@aws-sdk/client-sfn';
+import type { Model } from '../agent/model.ts';
 import type { Clock } from '../define/clock.ts';
+import type { Http } from '../define/runner.ts';
+import type { Mailer } from '../gate/mail.ts';
 import type { Items } from '../ledger/items.ts';
 
 /** Settings by name, as a process or a local host has them. */
 export type Env = { readonly [name: string]: string | undefined };
 
-/** Where a function runs: its settings, its clock, and on one machine the ledger's own engine. */
-export type Host = { readonly env: Env; readonly clock: Clock; readonly items?: Items };
+/** Where a function runs: its settings and its clock; and the parts, if any, a host has in place of clients of its settings. */
+export type Host = {
+  readonly env: Env;
+  readonly clock: Clock;
+  readonly items?: Items;
+  readonly sfn?: SFNClient;
+  readonly mailer?: Mailer;
+  readonly model?: Model;
+  readonly http?: Http;
+};
 
 /** What Lambda tells an invocation; a local host tells the same. */
 export type Invocation = { readonly getRemainingTimeInMillis: () => number };

@@ -13,6 +13,6 @@ export const reads =
       items: items(host),
       clock: host.clock,
       runners,
-      http: fetchHttp,
+      http: host.http ?? fetchHttp,
       settings: toolSettings(host),
     });

@@ -13,6 +13,6 @@ export const writes =
       items: items(host),
       clock: host.clock,
       writers,
-      http: fetchHttp,
+      http: host.http ?? fetchHttp,
       settings: toolSettings(host),
     });

@@ -52,7 +52,8 @@ export type RunItem = Key & {
   readonly spent: number;
   /** Why the run will end FAILED, once that is certain. */
   readonly failure?: Failure;
-  readonly notifiedAt?: string;
+  /** The ids of those who were told of the end. */
+  readonly told?: readonly string[];
 };
 
 /** One call of a turn, as classified before anything ran. */

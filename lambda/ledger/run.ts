@@ -150,9 +150,9 @@ export async function condemn(items: Items, run: string, failure: Failure): Prom
   await items.update(runKey(run), { failure }, [{ equals: ['state', 'RUNNING'] }, { absent: 'failure' }]);
 }
 
-/** Remembers that people were told of the end. */
-export async function noteNotified(items: Items, run: string, at: string): Promise<void> {
-  await items.update(runKey(run), { notifiedAt: at }, [{ equals: ['sk', 'RUN'] }]);
+/** Remembers who was told of the end, by id. */
+export async function noteTold(items: Items, run: string, told: readonly string[]): Promise<void> {
+  await items.update(runKey(run), { told }, [{ equals: ['sk', 'RUN'] }]);
 }
 
 /** Sets what the run may do next; false when it has ended, or is being cancelled already. */

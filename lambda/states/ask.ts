@@ -150,10 +150,11 @@ async function sendLinks(gate: GateItem, deps: AskDeps): Promise<void> {
       sent.push({ to: approver.id, kind: 'ask', at: deps.clock.now().toISOString(), messageId });
     } catch (error) {
       refusals.push(error);
+      continue;
     }
+    await noteGate(deps.items, gate, { mails: sent });
   }
   if (sent.length === 0) throw refusals[0] ?? new NobodyToAsk();
-  if (sent.length > gate.mails.length) await noteGate(deps.items, gate, { mails: sent });
 }
 
 /** The gate was decided while its state was being entered again. */

@@ -14,7 +14,7 @@ import {
   RunUnknown,
   readRecord,
 } from '../ledger/record.ts';
-import { type Ending, endRun, noteNotified } from '../ledger/run.ts';
+import { type Ending, endRun, noteTold } from '../ledger/run.ts';
 import { readWrite } from '../ledger/write.ts';
 import { idempotencyKey } from './classify.ts';
 import { revokeAll } from './revoke.ts';
@@ -51,7 +51,7 @@ export async function finish(
   // Before the outcome is on record: once it is, nobody comes back to take a gate's links away.
   if (judged && judged.state !== 'DONE') await revokeAll(deps.items, record, MACHINE, now);
   const run = judged ? await endRun(deps.items, record.run, { ...judged, endedAt: now }) : record.run;
-  if (run.state !== 'RUNNING') await tell(run, deps, now);
+  if (run.state !== 'RUNNING') await tell(run, deps);
   return { outcome: run.state, code: run.code ?? run.state, message: run.message ?? run.state };
 }
 
@@ -179,19 +179,22 @@ function lastError(record: RunRecord): string {
   return error ? `; the last failed call answered ${error.code}: ${error.message}` : '';
 }
 
-/** A morning without its effect is told to approvers and owner, once (a crash may cost a second mail). */
-async function tell(run: RunItem, deps: FinishDeps, now: string): Promise<void> {
-  if (!['FAILED', 'EXPIRED', 'CANCELLED'].includes(run.state) || run.notifiedAt) return;
+/** A morning without its effect is told to approvers and owner, each once (a crash may cost one of them a second mail). */
+async function tell(run: RunItem, deps: FinishDeps): Promise<void> {
+  if (!['FAILED', 'EXPIRED', 'CANCELLED'].includes(run.state)) return;
   const people = [...deps.approvers.filter(({ deputyOf }) => !deputyOf), deps.owner];
   const once = people.filter(
     ({ email }, index) => people.findIndex((other) => other.email === email) === index,
   );
-  for (const person of once) {
+  const told = [...(run.told ?? [])];
+  for (const person of once.filter(({ id }) => !told.includes(id))) {
     try {
       await deps.mailer.send({ to: person.email, ...endedLetter(run, person) });
     } catch {
       // The outcome stands whether or not this mail goes out; the alarm on FAILED runs is the other way to know.
+      continue;
     }
+    told.push(person.id);
+    await noteTold(deps.items, run.run, told);
   }
-  await noteNotified(deps.items, run.run, now);
 }

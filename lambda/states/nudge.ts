@@ -32,7 +32,8 @@ export async function nudge(gate: GateItem, deps: NudgeDeps): Promise<void> {
       mails.push({ to: approver.id, kind, at: now.toISOString(), messageId });
     } catch {
       // The next tick tries again; the gate's own mail went out, or it would not be open.
+      continue;
     }
+    await noteGate(deps.items, gate, { mails });
   }
-  if (mails.length > gate.mails.length) await noteGate(deps.items, gate, { mails });
 }

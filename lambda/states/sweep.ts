@@ -48,14 +48,21 @@ const MISSING_MINUTES = 15;
 /** What timers and callbacks left undone: decided gates are told again, old ones expire, dead runs are closed. */
 export async function sweep(deps: SweepDeps): Promise<Swept> {
   const swept = { resumed: 0, expired: 0, closed: 0, missed: 0 };
-  for (const gate of await oldest<GateItem>('GATE', deps.items)) await tend(gate, deps, swept);
-  for (const run of await oldest<RunItem>('RUNNING', deps.items)) {
-    if (await isDead(run, deps)) {
-      await deps.close(run, 'ExecutionGone');
-      swept.closed++;
-    }
-  }
-  for (const expected of deps.expected) if (await isMissing(expected, deps)) swept.missed++;
+  const failures: unknown[] = [];
+  // One that cannot be tended must not keep those behind it waiting for ever.
+  const each = async <T>(all: readonly T[], look: (one: T) => Promise<void>) => {
+    for (const one of all) await look(one).catch((error: unknown) => failures.push(error));
+  };
+  await each(await oldest<GateItem>('GATE', deps.items), (gate) => tend(gate, deps, swept));
+  await each(await oldest<RunItem>('RUNNING', deps.items), async (run) => {
+    if (!(await isDead(run, deps))) return;
+    await deps.close(run, 'ExecutionGone');
+    swept.closed++;
+  });
+  await each(deps.expected, async (expected) => {
+    if (await isMissing(expected, deps)) swept.missed++;
+  });
+  if (failures.length > 0) throw failures[0];
   return swept;
 }
 

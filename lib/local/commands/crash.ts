@@ -1,0 +1,40 @@
+import { enumerate } from '../crash/enumerate.ts';
+import { PEOPLE, type PersonName } from '../crash/person.ts';
+import { everyPoint, type Plan, pairs as sampled } from '../crash/plan.ts';
+import { subjectNamed } from '../crash/subject.ts';
+import { outcomes, table, violations } from '../crash/table.ts';
+import type { Out } from './usage.ts';
+
+export type CrashOptions = {
+  readonly workflow: string;
+  readonly person: PersonName;
+  readonly pairs: number;
+  readonly seed: number;
+  readonly out: Out;
+};
+
+/** Kills a workflow's dry run at every request it makes, one experiment each, and prints what came of it. */
+export async function crash({ workflow, person, pairs, seed, out }: CrashOptions): Promise<number> {
+  const began = process.hrtime.bigint();
+  const plan: Plan = (points) => [...everyPoint()(points), ...sampled(pairs, seed)(points)];
+  const enumeration = await enumerate(subjectNamed(workflow), PEOPLE[person], plan, (done, of) => {
+    if (done % 100 === 0) out.note(`${done} of ${of} experiments`);
+  });
+  const { points, experiments } = enumeration;
+  const broken = violations(enumeration);
+  for (const line of table(enumeration)) out.note(line);
+  out.note('');
+  for (const line of outcomes(experiments)) out.note(line);
+  for (const line of broken) out.note(`BROKEN  ${line}`);
+  out.result({
+    workflow,
+    person,
+    points: points.length,
+    experiments: experiments.length,
+    pairs,
+    seed,
+    violations: broken.length,
+    seconds: Number((process.hrtime.bigint() - began) / 10_000_000n) / 100,
+  });
+  return broken.length > 0 ? 1 : 0;
+}

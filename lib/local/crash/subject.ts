@@ -1,0 +1,22 @@
+import type { Rehearsal } from '../../../lambda/define/rehearsal.ts';
+import type { Workflow } from '../../../lambda/define/workflow.ts';
+import type { Handler, Host } from '../../../lambda/functions/host.ts';
+import { workflowNamed } from '../../../lambda/workflows/registry.ts';
+import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
+import { Usage } from '../commands/usage.ts';
+import { localFunctions } from '../functions.ts';
+
+/** What is put to the test: a workflow, its dry run, and the functions that serve it. */
+export type Subject = {
+  readonly workflow: Workflow;
+  readonly rehearsal: Rehearsal;
+  readonly functions: (host: Host) => ReadonlyMap<string, Handler<unknown, unknown>>;
+};
+
+/** A registered workflow as it is deployed. @throws {Usage} when it has no dry run */
+export function subjectNamed(name: string): Subject {
+  const workflow = workflowNamed(name);
+  const rehearsal = rehearsals.find((candidate) => candidate.workflow === name);
+  if (!rehearsal) throw new Usage(`${name} has no rehearsal to run`);
+  return { workflow, rehearsal, functions: localFunctions };
+}
