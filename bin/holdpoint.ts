@@ -5,7 +5,7 @@ import { crash } from '../lib/local/commands/crash.ts';
 import { runs, show } from '../lib/local/commands/look.ts';
 import { graph, proveGates } from '../lib/local/commands/machine.ts';
 import { replayRun } from '../lib/local/commands/replay.ts';
-import { run } from '../lib/local/commands/run.ts';
+import { onlyDry, run } from '../lib/local/commands/run.ts';
 import { serve } from '../lib/local/commands/serve.ts';
 import { type Out, Usage } from '../lib/local/commands/usage.ts';
 import { PEOPLE, type PersonName } from '../lib/local/crash/person.ts';
@@ -24,6 +24,9 @@ const out: Out = {
   interrupted: () =>
     new Promise((resolve) => ['SIGINT', 'SIGTERM'].map((signal) => process.once(signal, () => resolve()))),
 };
+
+/** Whose data a command looks at: the rehearsals' when they are asked for, or when there are no other. */
+const meansDry = (asked: unknown): boolean => asked === true || onlyDry(home);
 
 const VERBS = {
   pause: 'stop a run before its next turn',
@@ -79,7 +82,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
         throw new Usage(`a run such as morning-brief-2026-11-30 is wanted, "${name}" was given`);
       return run({
         workflow,
-        dry: values['dry-run'] === true,
+        dry: meansDry(values['dry-run']),
         confirm: values.confirm === true,
         fresh: false,
         again: { date, ...(slot ? { slot } : {}), attempt: Number(attempt ?? 1) + 1 },
@@ -100,7 +103,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
           return control({
             verb,
             run: one(positionals, 'a run'),
-            dry: values['dry-run'] === true,
+            dry: meansDry(values['dry-run']),
             home,
             env,
             out,
@@ -114,7 +117,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
     summary: 'take up parked runs; serve links, mailbox and tasks',
     call(args) {
       const { values } = parse(args, { 'dry-run': { type: 'boolean' }, port: { type: 'string' } });
-      return serve({ dry: values['dry-run'] === true, port: portOf(values.port), home, env, out });
+      return serve({ dry: meansDry(values['dry-run']), port: portOf(values.port), home, env, out });
     },
   },
   runs: {
@@ -122,7 +125,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
     summary: 'list runs, newest first',
     call(args) {
       return runs({
-        dry: parse(args, { 'dry-run': { type: 'boolean' } }).values['dry-run'] === true,
+        dry: meansDry(parse(args, { 'dry-run': { type: 'boolean' } }).values['dry-run']),
         home,
         out,
       });
@@ -136,7 +139,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
         audit: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
       });
-      const where = { dry: values['dry-run'] === true, home, out };
+      const where = { dry: meansDry(values['dry-run']), home, out };
       return show({ run: one(positionals, 'a run'), audit: values.audit === true, ...where });
     },
   },
@@ -148,7 +151,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
         save: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
       });
-      const where = { dry: values['dry-run'] === true, home, out };
+      const where = { dry: meansDry(values['dry-run']), home, out };
       return replayRun({ run: one(positionals, 'a run'), save: values.save === true, ...where });
     },
   },
@@ -228,7 +231,7 @@ try {
   if (!command) throw new Usage(name ? `there is no command "${name}"` : 'a command is wanted');
   process.exitCode = await command.call(args);
 } catch (error) {
-  const usage = error instanceof Usage || (error as Error).name === 'WorkflowUnknown';
+  const usage = error instanceof Usage || ['WorkflowUnknown', 'RunUnknown'].includes((error as Error).name);
   out.note(`holdpoint: ${(error as Error).message}`);
   if (error instanceof Usage)
     for (const { usage, summary } of Object.values(COMMANDS))

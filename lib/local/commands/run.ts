@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { digest, type Json } from '../../../lambda/define/json.ts';
 import { businessDate, HONG_KONG, localTime } from '../../../lambda/define/local-time.ts';
@@ -30,6 +30,8 @@ export type RunOptions = {
 /** Starts a run, or finds the one of its date; leaves it parked, or decides it when told to. */
 export async function run(options: RunOptions): Promise<number> {
   checkUsage(options);
+  // Before anything is opened or cleared.
+  const said = options.input === undefined ? undefined : fitting(options.workflow, parseInput(options.input));
   const { out } = options;
   const directory = dataDirectory(options.home, options.dry);
   if (options.fresh) rmSync(directory, { recursive: true, force: true });
@@ -47,7 +49,7 @@ export async function run(options: RunOptions): Promise<number> {
     ...(options.port === undefined ? {} : { port: options.port }),
   });
   try {
-    const trigger = triggerOf(options, host, await firstInput(options, host));
+    const trigger = triggerOf(options, host, said ?? (await firstInput(options, host)));
     const before = (await host.items.get(runKey(runName(trigger)))) as RunItem | undefined;
     if (before) out.note(`${before.run} is on record already: ${before.state}.`);
     const { run } = before ? { run: before.run } : await host.start(trigger);
@@ -65,6 +67,10 @@ export async function run(options: RunOptions): Promise<number> {
 }
 
 export const dataDirectory = (home: string, dry: boolean): string => path.join(home, dry ? 'dry' : 'real');
+
+/** Whether there is data of rehearsals and none of real runs. */
+export const onlyDry = (home: string): boolean =>
+  [true, false].every((dry) => existsSync(path.join(dataDirectory(home, dry), 'journal')) === dry);
 
 function checkUsage({ workflow, dry, confirm, fresh, env }: RunOptions): void {
   const wanted = workflowNamed(workflow);
@@ -88,26 +94,24 @@ async function firstInput({ workflow, again }: RunOptions, host: LocalHost): Pro
   return ((await host.items.get(runKey(first))) as RunItem | undefined)?.input;
 }
 
-function triggerOf(
-  { workflow, dry, input, again }: RunOptions,
-  host: LocalHost,
-  first: Json | undefined,
-): Trigger {
-  const rehearsal = rehearsals.find((candidate) => candidate.workflow === workflow);
-  const given = input === undefined ? (first ?? rehearsal?.input) : parseInput(input);
-  if (given === undefined) throw new Usage(`${workflow} needs --input`);
+function fitting(workflow: string, given: Json): Json {
   const valid = workflowNamed(workflow).input.safeParse(given);
-  if (!valid.success) {
-    const faults = valid.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
-    throw new Usage(`--input does not fit ${workflow}: ${faults.join('; ')}`);
-  }
+  if (valid.success) return given;
+  const faults = valid.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
+  throw new Usage(`--input does not fit ${workflow}: ${faults.join('; ')}`);
+}
+
+function triggerOf({ workflow, dry, again }: RunOptions, host: LocalHost, input: Json | undefined): Trigger {
+  const rehearsal = rehearsals.find((candidate) => candidate.workflow === workflow);
+  const given = input ?? rehearsal?.input;
+  if (given === undefined) throw new Usage(`${workflow} needs --input`);
   const recording = dry && rehearsal ? { recording: { observedAt: rehearsal.observedAt } } : {};
   const now = dry && rehearsal ? new Date(rehearsal.observedAt) : host.clock.now();
   return {
     workflow,
     businessDate: again?.date ?? businessDate(now),
     trigger: 'manual',
-    input: given,
+    input: fitting(workflow, given),
     ...(workflowNamed(workflow).runs === 'asked' ? { slot: again?.slot ?? slotOf(now, given) } : {}),
     ...recording,
     ...(again ? { rerun: again.attempt } : {}),
