@@ -1,6 +1,7 @@
 import type { FinishAnswer } from '../define/machine-words.ts';
 import { finish } from '../states/finish.ts';
 import { announce } from './announce.ts';
+import { deliver } from './deliver.ts';
 import { approvers, items, mailer, owner, workflow } from './deps.ts';
 import type { Host } from './host.ts';
 
@@ -15,6 +16,7 @@ export async function closeRun(host: Host, event: Closing): Promise<FinishAnswer
     mailer: mailer(host),
     approvers: approvers(host)(event.run),
     owner: owner(host),
+    deliver: deliver(host),
   });
   await announce(host)({ type: 'RunFinished', run: event.run, outcome: end.outcome, code: end.code });
   return end;
