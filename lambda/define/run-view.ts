@@ -30,6 +30,8 @@ export type FactView = {
   readonly id: string;
   readonly value: unknown;
   readonly ok: boolean;
+  /** The ids of the facts it was made from, by need. */
+  readonly from: { readonly [need: string]: string };
 };
 
 /** What a person said when the run was parked after a turn. */

@@ -54,6 +54,11 @@ export type Workflow<I extends z.ZodObject = z.ZodObject> = {
   readonly iterations?: (input: z.output<I>) => number;
   /** What the run knows so far, folded from its record; for people to inspect. */
   readonly memory?: (view: RunView) => Json;
+  /**
+   * What the asker is told when the run ends, made by code from the record; DONE stands on its delivery.
+   * @default nothing: the model's last words are on record
+   */
+  readonly answer?: (view: RunView, ending: { readonly state: string; readonly code?: string }) => string;
   readonly gate: GatePolicy;
   /** `daily`: one run per business date. `asked`: one per question, told apart by the trigger's slot. @default 'daily' */
   readonly runs?: 'daily' | 'asked';

@@ -1,7 +1,12 @@
 import type { FinishAnswer } from '../define/machine-words.ts';
 import { finish } from '../states/finish.ts';
 import { announce } from './announce.ts';
+<<<<<<< HEAD
 import { approvers, items, mailer, owner } from './deps.ts';
+=======
+import { deliver } from './deliver.ts';
+import { approvers, items, mailer, owner, workflow } from './deps.ts';
+>>>>>>> advice
 import type { Host } from './host.ts';
 
 import { workflow } from './workflow-of.ts';
@@ -17,6 +22,7 @@ export async function closeRun(host: Host, event: Closing): Promise<FinishAnswer
     mailer: mailer(host),
     approvers: approvers(host)(event.run),
     owner: owner(host),
+    deliver: deliver(host),
   });
   await announce(host)({ type: 'RunFinished', run: event.run, outcome: end.outcome, code: end.code });
   return end;

@@ -1,3 +1,4 @@
+import type { Deliver } from '../define/answer.ts';
 import { type Clock, shifted } from '../define/clock.ts';
 import type { FinishAnswer } from '../define/machine-words.ts';
 import type { WriteTool } from '../define/tool.ts';
@@ -16,6 +17,7 @@ import {
 } from '../ledger/record.ts';
 import { type Ending, endRun, noteTold } from '../ledger/run.ts';
 import { readWrite } from '../ledger/write.ts';
+import { answerAsker } from './answer.ts';
 import { idempotencyKey } from './classify.ts';
 import { revokeAll } from './revoke.ts';
 import { wordsFault } from './said.ts';
@@ -29,6 +31,7 @@ export type FinishDeps = {
   readonly mailer: Mailer;
   readonly approvers: readonly Approver[];
   readonly owner: Approver;
+  readonly deliver: Deliver;
 };
 
 /** Who takes back what an ended run still asks for. */
@@ -50,8 +53,16 @@ export async function finish(
   const judged = record.run.state === 'RUNNING' && !foreign ? await judge(event, record, deps) : undefined;
   // Before the outcome is on record: once it is, nobody comes back to take a gate's links away.
   if (judged && judged.state !== 'DONE') await revokeAll(deps.items, record, MACHINE, now);
+<<<<<<< HEAD
   const run = judged ? await endRun(deps.items, record.run, { ...judged, endedAt: now }) : record.run;
   if (run.state !== 'RUNNING') await tell(run, deps);
+=======
+  const told =
+    judged && (await answerAsker(deps.workflow(record.run.workflow), record, judged, { ...deps, at: now }));
+  const ending = judged && { ...judged, ...(told ? { text: told.text } : {}), endedAt: now };
+  const run = ending ? await endRun(deps.items, record.run, ending) : record.run;
+  if (run.state !== 'RUNNING') await tell(run, deps, now);
+>>>>>>> advice
   return { outcome: run.state, code: run.code ?? run.state, message: run.message ?? run.state };
 }
 

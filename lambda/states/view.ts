@@ -62,7 +62,7 @@ export function viewOf(
     text: last?.text ?? '',
     calls: turns.flatMap(({ calls }) => calls),
     facts: record.facts.map(
-      ({ name, id, value, verdict }): FactView => ({ name, id, value, ok: verdict.ok }),
+      ({ name, id, value, verdict, from }): FactView => ({ name, id, value, ok: verdict.ok, from }),
     ),
     reviews: record.reviews.map(({ turn, comment }) => ({ turn, ...(comment ? { comment } : {}) })),
     failures: now.failures ?? 0,

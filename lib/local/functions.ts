@@ -8,6 +8,7 @@ import type { Handler, Host } from '../../lambda/functions/host.ts';
 import { wire as readMorningBrief } from '../../lambda/functions/read-morning-brief.ts';
 import { wire as readPlanExecuteReview } from '../../lambda/functions/read-plan-execute-review.ts';
 import { wire as readProductQuery } from '../../lambda/functions/read-product-query.ts';
+import { wire as readTravelAdvice } from '../../lambda/functions/read-travel-advice.ts';
 import { wire as sweep } from '../../lambda/functions/sweep.ts';
 import { wire as turn } from '../../lambda/functions/turn.ts';
 import { wire as validate } from '../../lambda/functions/validate.ts';
@@ -31,6 +32,7 @@ const OWN: { readonly [workflow: string]: { readonly read: AnyWire; readonly wri
   'morning-brief': { read: readMorningBrief, write: writeMorningBrief },
   'plan-execute-review': { read: readPlanExecuteReview, write: writePlanExecuteReview },
   'product-query': { read: readProductQuery },
+  'travel-advice': { read: readTravelAdvice },
 };
 
 /** The local name that stands where a deployment has an ARN. */

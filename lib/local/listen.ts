@@ -4,9 +4,20 @@ import type { AddressInfo } from 'node:net';
 
 export type Listening = { readonly url: string; readonly port: number; close(): Promise<void> };
 
-/** Serves on loopback only; port 0 is any free one. @throws {PortTaken} */
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Serves on loopback only; port 0 is any free one. A name that was made to resolve to this machine (DNS rebinding)
+ * gets nothing.
+ *
+ * @throws {PortTaken}
+ */
 export async function listen(handler: RequestListener, port = 0): Promise<Listening> {
-  const server = createServer(handler);
+  const server = createServer((request, response) => {
+    const name = (request.headers.host ?? '').replace(/:\d+$/, '');
+    if (LOOPBACK.includes(name)) return handler(request, response);
+    response.writeHead(421, { 'content-type': 'text/plain' }).end('this host answers on loopback only');
+  });
   server.listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { said } from '../../define/evidence.ts';
 import type { RunView } from '../../define/run-view.ts';
 import { defineWorkflow } from '../../define/workflow.ts';
+import { languageOf } from '../shared/asker/language.ts';
 import type { Product } from './catalogue/catalogue.ts';
 import { getProductDetail } from './tools/get-product-detail.ts';
 import { searchProducts } from './tools/search-products.ts';
@@ -32,9 +33,26 @@ export const productQuery = defineWorkflow({
   },
   evidence: [said<Product>('product', ({ price, stock }) => [price, stock])],
   budget: { tokens: 60_000 },
+  answer,
   gate: { expires: { hours: 1 } },
   runs: 'asked',
 });
+
+/** The model's words when they hold; otherwise words of ours, so that nothing it made up reaches the asker. */
+function answer({ input, text }: RunView, { state, code }: { state: string; code?: string }): string {
+  if (state === 'DONE') return text;
+  const words = UNANSWERED[languageOf((input as { question: string }).question)];
+  return code === 'NOT_FOUND' ? words.notFound : words.stopped;
+}
+
+const UNANSWERED = {
+  en: {
+    notFound: 'The catalogue has no such product.',
+    stopped: 'Your question was not answered; a person has been told.',
+  },
+  sc: { notFound: '目录里没有这个产品。', stopped: '您的问题没有得到回答，已通知负责人。' },
+  tc: { notFound: '目錄裡沒有這個產品。', stopped: '您的問題沒有得到回答，已通知負責人。' },
+};
 
 /** Nothing was found when that is what the catalogue said, not when nobody looked. */
 function found({ facts, calls }: RunView): string {
