@@ -3,7 +3,6 @@ import { announce } from './announce.ts';
 import { deployed, type Wire } from './deployed.ts';
 import { items } from './deps.ts';
 import { setting } from './host.ts';
-
 import { workflow } from './workflow-of.ts';
 
 export const wire: Wire<Parameters<typeof admit>[0], Awaited<ReturnType<typeof admit>>> =

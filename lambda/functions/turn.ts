@@ -1,7 +1,6 @@
 import { takeTurn } from '../states/take-turn.ts';
 import { deployed, type Wire } from './deployed.ts';
 import { items, model, strictTools } from './deps.ts';
-
 import { workflow } from './workflow-of.ts';
 
 export const wire: Wire<Parameters<typeof takeTurn>[0], Awaited<ReturnType<typeof takeTurn>>> =

@@ -46,8 +46,10 @@ describe('mermaid', () => {
     );
   });
 
-  it('says in a note, not by an arrow from each state, where errors end', () => {
-    expect(lines.filter((line) => line.includes('--> FAIL '))).toEqual([]);
+  it('says in a note, not by an arrow from each state, where errors end; a rule that leads there is drawn', () => {
+    expect(lines.filter((line) => line.includes('--> FAIL '))).toEqual([
+      "  WRITTEN --> FAIL : $unknown and $gate = 'SETTLE'",
+    ]);
     expect(lines).toContain('  note right of FAIL : any error and any transition that is not drawn');
   });
 
