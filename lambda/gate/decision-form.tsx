@@ -18,7 +18,6 @@ type Props = {
   readonly gate: GateItem;
   readonly votes: readonly Vote[];
   readonly lang: Lang;
-  readonly path: string;
   /** Whether some figure is old: then a refresh is offered. */
   readonly old: boolean;
   readonly draft?: Draft | undefined;
@@ -28,18 +27,17 @@ type Props = {
  * The only way to decide. Nothing is chosen beforehand and two acts are needed, to choose and to send: a finger that
  * slips, or a scanner that presses buttons, decides nothing.
  */
-export function DecisionForm({ gate, votes, lang, path, old, draft }: Props) {
+export function DecisionForm({ gate, votes, lang, old, draft }: Props) {
   const asked = openOnes(gate).filter((proposal) => !vetoed(proposal, votes));
   if (asked.length === 0) return null;
   return (
-    <form method="post" action={path} id="decide" aria-labelledby="decide-title">
+    <form method="post" action={`?lang=${lang}`} id="decide" aria-labelledby="decide-title">
       <h2 id="decide-title">{words.decision[lang]}</h2>
       {draft && (
         <p class="wrong" role="alert">
           {words.unfinished[lang]}
         </p>
       )}
-      <input type="hidden" name="lang" value={lang} />
       {asked.map((proposal) => (
         <ProposalChoices
           gate={gate}

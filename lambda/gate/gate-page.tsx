@@ -81,9 +81,7 @@ function Deciding({ frame, gate, votes, approver, old, draft }: Omit<Props, 'now
       (proposal) => proposal.index === index && versionOf(proposal, votes).digest === digest,
     ),
   );
-  const form = (
-    <DecisionForm gate={gate} votes={votes} lang={frame.lang} path={frame.path} old={old} draft={draft} />
-  );
+  const form = <DecisionForm gate={gate} votes={votes} lang={frame.lang} old={old} draft={draft} />;
   if (!mine || draft) return form;
   return (
     <>

@@ -7,17 +7,16 @@ import { stretches, visible } from './visible.ts';
 import { timeIn } from './when.ts';
 import { each, LANGS, named, tagOf, words } from './words.ts';
 
-/** What every page of the gate is told. `path` is the page's own, for the language switch. */
+/** What every page of the gate is told. */
 export type Frame = {
   readonly lang: Lang;
-  readonly path: string;
   readonly workflow?: string | undefined;
   readonly recording?: Recording | undefined;
 };
 
 /** The shell of every page. Its doctype is added where it is sent. */
 export function Layout({ frame, title, children }: { frame: Frame; title: string; children: Child }) {
-  const { lang, path, workflow, recording } = frame;
+  const { lang, workflow, recording } = frame;
   return (
     <html lang={tagOf(lang)}>
       <head>
@@ -50,7 +49,7 @@ export function Layout({ frame, title, children }: { frame: Frame; title: string
           <nav aria-label={words.language[lang]}>
             {LANGS.map((one) => (
               <a
-                href={`${path}?lang=${one.lang}`}
+                href={`?lang=${one.lang}`}
                 lang={one.tag}
                 hreflang={one.tag}
                 aria-label={one.name}
@@ -106,7 +105,7 @@ export function MessagePage({
           <h1>{title}</h1>
           <p>{text}</p>
           {link && (
-            <a class="button quiet" href={`${frame.path}?lang=${frame.lang}`}>
+            <a class="button quiet" href={`?lang=${frame.lang}`}>
               {words.backToPage[frame.lang]}
             </a>
           )}

@@ -52,7 +52,7 @@ export function ReceiptPage({ frame, decision, standings, reader, taskUrl, looki
           ))}
         {!standings.every(({ settled }) => settled) && (
           <p class="after">
-            <a class="button quiet" href={`${frame.path}?lang=${lang}`}>
+            <a class="button quiet" href={`?lang=${lang}`}>
               {words.again[lang]}
             </a>
             {looking && <small>{words.looking[lang]}</small>}

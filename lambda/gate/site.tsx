@@ -1,9 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Child } from 'hono/jsx';
 import { shifted } from '../define/clock.ts';
-import type { Lang, Trilingual } from '../define/preview.ts';
-import type { DecidedBy, DecisionItem } from '../ledger/decision.ts';
+import type { DecisionItem } from '../ledger/decision.ts';
 import { type GateItem, readGate } from '../ledger/gate.ts';
 import { readAnswers, type VoteItem } from '../ledger/vote.ts';
 import { readWrite } from '../ledger/write.ts';
@@ -11,13 +9,13 @@ import { type AnswerDeps, answerGate } from './answer.ts';
 import type { Draft } from './decision-form.tsx';
 import { GatePage } from './gate-page.tsx';
 import { foreign, guarded } from './headers.ts';
-import { type Frame, MessagePage } from './layout.tsx';
 import { type Link, type LinkKeys, readLink } from './link.ts';
 import { ReceiptPage } from './receipt-page.tsx';
+import { frameOf, html, say, sender } from './respond.tsx';
 import { intact } from './rule.ts';
 import { actsOn, standingOf } from './standing.ts';
-import { FORM_BYTES, langOf, readSubmission } from './submission.ts';
-import { words } from './words.ts';
+import { FORM_BYTES, readSubmission } from './submission.ts';
+import { langOf, words } from './words.ts';
 
 export type GateSite = AnswerDeps & {
   readonly keys: LinkKeys;
@@ -61,24 +59,20 @@ export function gateSite(site: GateSite): Hono {
       if (!link) return say(c, 404, words.notALink, words.notALinkText);
       if (!/^application\/x-www-form-urlencoded(;|$)/i.test(c.req.header('content-type') ?? ''))
         return say(c, 415, words.malformed, words.malformedText);
-      const submission = readSubmission(await c.req.text());
-      if (!submission) return say(c, 400, words.malformed, words.malformedText);
-      const answered = await answerGate(site, link, submission.said, sender(c));
-      const { lang } = submission;
+      const said = readSubmission(await c.req.text());
+      if (!said) return say(c, 400, words.malformed, words.malformedText);
+      const answered = await answerGate(site, link, said, sender(c));
+      const chosen = langOf(c.req.query('lang'));
+      const lang = 'gate' in answered ? answered.gate.approvers[link.approver]?.lang : undefined;
       switch (answered.is) {
         case 'recorded':
         case 'repeated':
           // See Other: a reload of the receipt sends nothing again
-          return c.redirect(`${c.req.path}?lang=${lang}`, 303);
+          return c.redirect(`${c.req.path}${chosen ? `?lang=${chosen}` : ''}`, 303);
         case 'stands':
-          return answered.decision.outcome === 'DECIDED'
-            ? receipt(c, link, answered.decision, 409, lang)
-            : receipt(c, link, answered.decision, 410, lang);
+          return receipt(c, link, answered.decision, answered.decision.outcome === 'DECIDED' ? 409 : 410);
         case 'unfinished':
-          return page(c, link, answered.gate, answered.votes, 422, lang, {
-            said: submission.said,
-            problems: answered.problems,
-          });
+          return page(c, link, answered.gate, answered.votes, 422, { said, problems: answered.problems });
         case 'malformed':
           return say(c, 400, words.malformed, words.malformedText, lang);
         case 'changed':
@@ -112,12 +106,11 @@ export function gateSite(site: GateSite): Hono {
     gate: GateItem,
     votes: readonly VoteItem[],
     status: 200 | 422,
-    chosen?: Lang,
     draft?: Draft,
   ) {
     const approver = gate.approvers[link.approver];
-    if (!approver) return say(c, 410, words.closed, words.closedText, chosen);
-    const frame = frameOf(c, chosen ?? approver.lang, gate);
+    if (!approver) return say(c, 410, words.closed, words.closedText);
+    const frame = frameOf(c, approver.lang, gate);
     const now = shifted(clock, gate.clockOffsetMs).now();
     if (now >= new Date(gate.decideBy)) return say(c, 410, words.expired, words.expiredText, frame.lang);
     if (!intact(gate)) return say(c, 409, words.altered, words.alteredText, frame.lang);
@@ -128,15 +121,9 @@ export function gateSite(site: GateSite): Hono {
   }
 
   /** 200: the receipt. 409 and 410: what stands instead of the answer that was just sent. */
-  async function receipt(
-    c: Context,
-    link: Link,
-    decision: DecisionItem,
-    status: 200 | 409 | 410,
-    chosen?: Lang,
-  ) {
+  async function receipt(c: Context, link: Link, decision: DecisionItem, status: 200 | 409 | 410) {
     const reader = decision.people[link.approver];
-    if (!reader) return say(c, 410, words.closed, words.closedText, chosen);
+    if (!reader) return say(c, 410, words.closed, words.closedText);
     const now = shifted(clock, decision.clockOffsetMs).now();
     const standings = await Promise.all(
       decision.rulings.map(async (ruling) => {
@@ -145,10 +132,10 @@ export function gateSite(site: GateSite): Hono {
         return standingOf(decision, ruling, write, now);
       }),
     );
-    const frame = frameOf(c, chosen ?? reader.lang, decision);
+    const frame = frameOf(c, reader.lang, decision);
     const look = Number(c.req.query('look') ?? 0);
     const wait = status === 200 && !standings.every(({ settled }) => settled) ? LOOKS[look] : undefined;
-    if (wait) c.header('Refresh', `${wait}; url=${frame.path}?lang=${frame.lang}&look=${look + 1}`);
+    if (wait) c.header('Refresh', `${wait}; url=?lang=${frame.lang}&look=${look + 1}`);
     return html(
       c,
       status,
@@ -166,46 +153,3 @@ export function gateSite(site: GateSite): Hono {
 }
 
 const METHODS = 'GET, HEAD, POST, OPTIONS';
-
-/** Where an answer came from, for the record. The last hop's address is the one our own proxy saw. */
-function sender(c: Context): Pick<DecidedBy, 'ip' | 'userAgent'> {
-  const userAgent = c.req.header('user-agent')?.slice(0, 300);
-  const ip = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim().slice(0, 45);
-  return { ...(ip ? { ip } : {}), ...(userAgent ? { userAgent } : {}) };
-}
-
-function frameOf(c: Context, preferred: Lang, about?: Pick<GateItem, 'workflow' | 'recording'>): Frame {
-  const lang = langOf(c.req.query('lang')) ?? preferred;
-  return { lang, path: c.req.path, workflow: about?.workflow, recording: about?.recording };
-}
-
-/** A page that says one thing, in the reader's language or, when that is not known, the browser's. */
-function say(
-  c: Context,
-  status: 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503,
-  title: Trilingual,
-  text: Trilingual,
-  lang?: Lang,
-) {
-  const frame = frameOf(c, lang ?? browserLang(c.req.header('accept-language')));
-  const back = status === 400 || status === 403 || status === 409 || status === 503;
-  return html(
-    c,
-    status,
-    <MessagePage frame={frame} title={title[frame.lang]} text={text[frame.lang]} link={back} />,
-  );
-}
-
-function browserLang(accepted = ''): Lang {
-  const [first = ''] = accepted.toLowerCase().split(',');
-  if (!first.startsWith('zh')) return 'en';
-  return /hans|cn|sg/.test(first) ? 'sc' : 'tc';
-}
-
-function html(
-  c: Context,
-  status: 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 503,
-  page: Child,
-) {
-  return c.html(`<!doctype html>${String(page)}`, status);
-}

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Lang } from '../define/preview.ts';
 import { CHOICE, type Choice } from './choices.ts';
 
 /** The most a form may weigh, in bytes. */
@@ -17,7 +16,6 @@ const Form = z.array(Said).check(z.minLength(1), z.maxLength(64));
 
 /** What was said about one proposal: the digest that was shown, the choice, and all that was typed. */
 export type Said = z.output<typeof Said>;
-export type Submission = { readonly lang: Lang; readonly said: readonly Said[] };
 
 /** Names of a form's fields, for proposal `index`. */
 export const fieldName = {
@@ -30,16 +28,11 @@ export const fieldName = {
 const FIELD = /^(\d{1,3})\.(digest|choice|comment\.[A-Z]+|edit\..+)$/s;
 
 /** Reads a form as browsers send it; undefined for anything the page's own form cannot have sent. */
-export function readSubmission(body: string): Submission | undefined {
+export function readSubmission(body: string): readonly Said[] | undefined {
   const fields = [...new URLSearchParams(body)];
   if (new Set(fields.map(([name]) => name)).size !== fields.length) return undefined;
   const said = new Map<string, { index: string; [part: string]: unknown; comments: object; edits: object }>();
-  let lang: Lang = 'en';
   for (const [name, value] of fields) {
-    if (name === 'lang') {
-      lang = langOf(value) ?? lang;
-      continue;
-    }
     const [, index, part] = FIELD.exec(name) ?? [];
     if (index === undefined || part === undefined) return undefined;
     const one = said.get(index) ?? { index, comments: {}, edits: {} };
@@ -51,8 +44,5 @@ export function readSubmission(body: string): Submission | undefined {
     else one[part] = text;
   }
   const read = Form.safeParse([...said.values()]);
-  return read.success ? { lang, said: read.data } : undefined;
+  return read.success ? read.data : undefined;
 }
-
-export const langOf = (text: string | undefined): Lang | undefined =>
-  text === 'en' || text === 'tc' || text === 'sc' ? text : undefined;

@@ -15,6 +15,9 @@ export const LANGS: readonly {
   { lang: 'sc', tag: 'zh-Hans', name: '简体中文', short: '简' },
 ];
 
+export const langOf = (text: string | undefined): Lang | undefined =>
+  LANGS.find(({ lang }) => lang === text)?.lang;
+
 export const tagOf = (lang: Lang): string => LANGS.find((one) => one.lang === lang)?.tag ?? 'en-HK';
 
 /** Every word that people read, in the languages they may choose. */

@@ -35,8 +35,8 @@ export async function bench(
     },
     get: (approver = 0, init: RequestInit = {}) => fetch(link(approver), { redirect: 'manual', ...init }),
     /** Sends the form as a browser does. */
-    post: (fields: Record<string, string>, approver = 0, headers: Record<string, string> = {}) =>
-      submit(link(approver), fields, headers),
+    post: ({ lang, ...fields }: Record<string, string>, approver = 0, headers: Record<string, string> = {}) =>
+      submit(link(approver) + (lang ? `?lang=${lang}` : ''), fields, headers),
     linkTo: (ref: GateItem, approver = 0) => gateLink(server.url, keys, ref, approver),
     postTo: (ref: GateItem, fields: Record<string, string>, approver = 0) =>
       submit(gateLink(server.url, keys, ref, approver), fields),
@@ -59,13 +59,11 @@ const submit = (url: string, fields: Record<string, string>, headers: Record<str
 export type Bench = Awaited<ReturnType<typeof bench>>;
 
 export const approve = (digest: string, index = 0) => ({
-  lang: 'en',
   [`${index}.digest`]: digest,
   [`${index}.choice`]: 'APPROVED',
 });
 
 export const reject = (digest: string, reason = 'the date is wrong', index = 0) => ({
-  lang: 'en',
   [`${index}.digest`]: digest,
   [`${index}.choice`]: 'REJECTED',
   [`${index}.comment.REJECTED`]: reason,

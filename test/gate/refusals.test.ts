@@ -128,7 +128,7 @@ describe('scanners and preview bots', () => {
     const page = await (await b.get()).text();
     const hidden = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
     const fields = Object.fromEntries(hidden.map(([, name, value]) => [name, value]));
-    expect(Object.keys(fields)).toEqual(['lang', '0.digest']);
+    expect(Object.keys(fields)).toEqual(['0.digest']);
     expect((await b.post(fields)).status).toBe(422);
     expect(page).not.toMatch(/<input[^>]*\schecked/);
     await untouched();
@@ -218,6 +218,15 @@ describe('a link this system did not make', () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await raw('POST', path, type, 'a=b')).status).toBe(404);
     expect(b.requests()).toBe(before);
+  });
+
+  it('is not led away from here: a page’s own links name no host and no path', async () => {
+    const { text } = await raw('GET', '//evil.example/"><b>');
+    expect([...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      '?lang=en',
+      '?lang=tc',
+      '?lang=sc',
+    ]);
   });
 
   it('is told so in the browser’s language', async () => {

@@ -123,7 +123,7 @@ describe.skipIf(noChromium)('in a browser without scripts, a person', () => {
     await choose(page, 'CHANGES');
     await page.locator('textarea[name="0.comment.CHANGES"]').fill('請加上風速。\n其餘不變。');
     await send(page);
-    await page.waitForURL(/\?lang=tc$/);
+    await page.locator('[role=status]').waitFor();
     expect((await decision())?.rulings).toMatchObject([
       { ruling: 'CHANGES', comment: '請加上風速。\n其餘不變。' },
     ]);
@@ -152,7 +152,7 @@ describe.skipIf(noChromium)('in a browser without scripts, a person', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hans');
     await choose(page, 'APPROVED');
     await send(page);
-    await page.waitForURL(/\?lang=sc$/);
+    await page.locator('[role=status]').waitFor();
     expect(await heading(page)).toBe('您的决定已记录在案');
   });
 });
