@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readDecision } from '../../lambda/ledger/decision.ts';
+import { decide, readDecision } from '../../lambda/ledger/decision.ts';
 import type { GateItem, Proposal } from '../../lambda/ledger/gate.ts';
+import type { Items } from '../../lambda/ledger/items.ts';
 import { approve, type Bench, bench, reject } from './bench.ts';
 import { openGate, task } from './fixture.ts';
-import { dynamoTable } from './tables.ts';
+import { dynamoTable, memoryTable } from './tables.ts';
 
 let b: Bench;
 afterEach(() => b.close());
@@ -241,6 +242,29 @@ describe('a quorum of two', () => {
       { index: 0, ruling: 'APPROVED' },
       { index: 2, ruling: 'REJECTED', comment: 'never' },
     ]);
+  });
+
+  it('tells a voter the truth when the run is cancelled in the same moment', async () => {
+    const table = await memoryTable();
+    const cancelling: Items = {
+      ...table.items,
+      put: async (item, when) => {
+        const written = await table.items.put(item, when);
+        const by = { approver: 'operator', name: 'operator', how: 'operator' as const };
+        if (item.sk.startsWith('VOTE#'))
+          await decide(table.items, gate, {
+            outcome: 'CANCELLED',
+            rulings: [],
+            by,
+            at: '2026-11-29T23:06:10.000Z',
+          });
+        return written;
+      },
+    };
+    b = await bench(gate, { table: { ...table, items: cancelling } });
+    const answer = await b.post(approve(task.digest));
+    expect(answer.status).toBe(410);
+    expect(await answer.text()).toContain('Cancelled: nothing was done');
   });
 
   it('that is not reached in time decides nothing', async () => {

@@ -58,6 +58,15 @@ describe.each([
     expect(await readGate(b.items, openGate)).toMatchObject({ resumedAt: '2026-11-29T23:06:10.000Z' });
   });
 
+  it('leaves neither link nor task token in the record of the decision, nor on any page', async () => {
+    await start();
+    const secrets = [b.link().split('/').at(-1) ?? '', tokens.first];
+    const pages = [await (await b.get()).text(), await (await b.post({ '0.digest': task.digest })).text()];
+    await b.post(approve(task.digest));
+    pages.push(await (await b.get()).text(), JSON.stringify(await readDecision(b.items, openGate)));
+    for (const text of pages) for (const secret of secrets) expect(text).not.toContain(secret);
+  });
+
   it('shows the receipt in two requests, and leads there after the decision', async () => {
     await start();
     const { status, headers } = await b.post(approve(task.digest));
