@@ -16,6 +16,7 @@ import { localFunction } from '../functions.ts';
 import { feedSettings, scriptOf } from '../recorded-world.ts';
 import { EngineRoom } from './engine-room.ts';
 import { type LedgerEntry, LedgerLog } from './ledger-log.ts';
+import { memoryWorkspace } from './memory-workspace.ts';
 import { type Crash, type Point, Tap } from './point.ts';
 import { type Process, Processes } from './process.ts';
 import { scriptedModel } from './scripted-model.ts';
@@ -30,6 +31,8 @@ export type World = {
   readonly items: Items;
   readonly ledger: readonly LedgerEntry[];
   readonly mails: readonly Mail[];
+  /** What became different in the world outside: a task by its key, a file by its name. */
+  readonly effects: readonly string[];
   readonly points: readonly Point[];
   /** Every record the engine wrote, as text. */
   readonly journal: readonly string[];
@@ -84,8 +87,15 @@ export async function openWorld(subject: Subject, crashes: readonly Crash[] = []
     void room.restart();
   });
 
+  const effects: string[] = [];
   const table = memoryItems();
-  const ledger = new LedgerLog(table, timers.now);
+  const ledger = new LedgerLog(table, timers.now, ({ before, after }) => {
+    if (after.sk === 'TASK' && !before) effects.push(after.pk);
+  });
+  const files = new Map(
+    Object.entries(rehearsal.files ?? {}).map(([name, text]) => [name, Buffer.from(text)]),
+  );
+  const workspace = memoryWorkspace(files, (path) => effects.push(`file ${path}`));
   const client = inProcessClient(() => room.engine);
   const mailer: Mailer = {
     async send(mail) {
@@ -106,6 +116,8 @@ export async function openWorld(subject: Subject, crashes: readonly Crash[] = []
     mailer: tap.on(process, mailer, ['send'], (_, [mail]) => `mail to ${(mail as Mail).to.split('@')[0]}`),
     model: tap.on(process, model, ['turn'], () => MODEL_TURN),
     http: tap.on(process, http, ['get'], (_, [url]) => `GET ${new URL(String(url)).pathname}`),
+    workspace: () =>
+      tap.on(process, workspace, ['list', 'read', 'write'], (method, [path]) => `file ${method} ${path}`),
   });
 
   await room.open();
@@ -123,6 +135,7 @@ export async function openWorld(subject: Subject, crashes: readonly Crash[] = []
     items: table,
     ledger: ledger.entries,
     mails,
+    effects,
     points: tap.points,
     journal: room.journal,
     engine: () => room.engine,
@@ -169,6 +182,7 @@ const settingsFor = ({ rehearsal }: Subject): Env => ({
   OWNER: JSON.stringify({ ...PERSON, id: 'owner', name: 'Owner', email: 'owner@holdpoint.example' }),
   GATE_URL,
   LINK_KEYS: JSON.stringify({ current: LINK_KEY.toString('base64') }),
+  CATALOGUE: 'invented',
   ...feedSettings([rehearsal], FEEDS),
 });
 
