@@ -173,17 +173,20 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
     },
   },
   crash: {
-    usage: 'crash <workflow> [--person approves|rejects|changes|silent|cancelled] [--pairs N] [--seed N]',
+    usage:
+      'crash <workflow> [--person approves|rejects|changes|silent|cancelled] [--over-http] [--pairs N] [--seed N]',
     summary: 'kill a dry run at every request it makes, and show what came of it',
     call(args) {
       const { values, positionals } = parse(args, {
         person: { type: 'string' },
+        'over-http': { type: 'boolean' },
         pairs: { type: 'string' },
         seed: { type: 'string' },
       });
       return crash({
         workflow: one(positionals, 'a workflow'),
         person: personOf(values.person),
+        overHttp: values['over-http'] === true,
         pairs: wholeOf(values.pairs, '--pairs') ?? 0,
         seed: wholeOf(values.seed, '--seed') ?? 1,
         out,

@@ -8,7 +8,8 @@ import { type Env, type Host, setting } from './host.ts';
  * Where a workflow's files are: WORKSPACE_<WORKFLOW>, or its own folder below WORKSPACE. Either is a folder of this machine,
  * or s3://bucket/prefix.
  */
-export function workspaceOf({ env }: Host, workflow: string): WritableWorkspace {
+export function workspaceOf({ env, workspace }: Host, workflow: string): WritableWorkspace {
+  if (workspace) return workspace(workflow);
   const own = env[`WORKSPACE_${workflow.toUpperCase().replaceAll('-', '_')}`];
   const place = own ?? `${setting(env, 'WORKSPACE').replace(/\/+$/, '')}/${workflow}`;
   const [, bucket, prefix] = /^s3:\/\/([^/]+)\/(.+?)\/*$/.exec(place) ?? [];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { enumerate } from '../../lib/local/crash/enumerate.ts';
+import { loopbackParts } from '../../lib/local/crash/loopback-parts.ts';
 import { PEOPLE } from '../../lib/local/crash/person.ts';
 import { distinct, everyPoint, pairs } from '../../lib/local/crash/plan.ts';
 import { subjectNamed } from '../../lib/local/crash/subject.ts';
@@ -28,6 +29,17 @@ it(
     const all = await enumerate(brief, PEOPLE.approves, distinct(there));
     expect(violations(all)).toEqual([]);
     expect(all.experiments.length).toBeGreaterThan(16);
+  },
+  LONG,
+);
+
+it(
+  'over HTTP, against DynamoDB, SES and a Messages API on loopback, a death at the write changes nothing',
+  async () => {
+    const there = everyPoint(['process'], ({ process }) => process === 'write');
+    const all = await enumerate(brief, PEOPLE.approves, distinct(there), { parts: loopbackParts });
+    expect(violations(all)).toEqual([]);
+    expect(all.experiments.length).toBeGreaterThan(6);
   },
   LONG,
 );

@@ -1,4 +1,6 @@
 import { enumerate } from '../crash/enumerate.ts';
+import { loopbackParts } from '../crash/loopback-parts.ts';
+import { memoryParts } from '../crash/parts.ts';
 import { PEOPLE, type PersonName } from '../crash/person.ts';
 import { everyPoint, type Plan, pairs as sampled } from '../crash/plan.ts';
 import { subjectNamed } from '../crash/subject.ts';
@@ -8,17 +10,21 @@ import type { Out } from './usage.ts';
 export type CrashOptions = {
   readonly workflow: string;
   readonly person: PersonName;
+  readonly overHttp: boolean;
   readonly pairs: number;
   readonly seed: number;
   readonly out: Out;
 };
 
 /** Kills a workflow's dry run at every request it makes, one experiment each, and prints what came of it. */
-export async function crash({ workflow, person, pairs, seed, out }: CrashOptions): Promise<number> {
+export async function crash({ workflow, person, overHttp, pairs, seed, out }: CrashOptions): Promise<number> {
   const began = process.hrtime.bigint();
   const plan: Plan = (points) => [...everyPoint()(points), ...sampled(pairs, seed)(points)];
-  const enumeration = await enumerate(subjectNamed(workflow), PEOPLE[person], plan, (done, of) => {
-    if (done % 100 === 0) out.note(`${done} of ${of} experiments`);
+  const enumeration = await enumerate(subjectNamed(workflow), PEOPLE[person], plan, {
+    parts: overHttp ? loopbackParts : memoryParts,
+    onExperiment: (done, of) => {
+      if (done % 100 === 0) out.note(`${done} of ${of} experiments`);
+    },
   });
   const { points, experiments } = enumeration;
   const broken = violations(enumeration);
@@ -29,6 +35,7 @@ export async function crash({ workflow, person, pairs, seed, out }: CrashOptions
   out.result({
     workflow,
     person,
+    over: overHttp ? 'HTTP on loopback' : 'memory',
     points: points.length,
     experiments: experiments.length,
     pairs,

@@ -1,4 +1,5 @@
 import { type Finding, judge } from './judge.ts';
+import { memoryParts, type OpenParts } from './parts.ts';
 import type { Person } from './person.ts';
 import type { Plan } from './plan.ts';
 import type { Crash, Point } from './point.ts';
@@ -17,8 +18,13 @@ export type Enumeration = {
 };
 
 /** Runs a subject once, whatever dies on the way. */
-export async function experiment(subject: Subject, person: Person, crashes: readonly Crash[]) {
-  const world = await openWorld(subject, crashes);
+export async function experiment(
+  subject: Subject,
+  person: Person,
+  crashes: readonly Crash[],
+  parts: OpenParts = memoryParts,
+) {
+  const world = await openWorld(subject, crashes, parts);
   try {
     const story = await tell(world, person);
     return { points: world.points, finding: await judge(world, story, crashes.length) };
@@ -32,13 +38,16 @@ export async function enumerate(
   subject: Subject,
   person: Person,
   plan: Plan,
-  onExperiment: (done: number, of: number) => void = () => {},
+  {
+    parts = memoryParts,
+    onExperiment = () => {},
+  }: { parts?: OpenParts; onExperiment?: (done: number, of: number) => void } = {},
 ): Promise<Enumeration> {
-  const { points, finding: undisturbed } = await experiment(subject, person, []);
+  const { points, finding: undisturbed } = await experiment(subject, person, [], parts);
   const planned = plan(points);
   const experiments: Experiment[] = [{ crashes: [], finding: undisturbed }];
   for (const crashes of planned) {
-    const { finding } = await experiment(subject, person, crashes);
+    const { finding } = await experiment(subject, person, crashes, parts);
     onExperiment(
       experiments.push({ crashes, finding: compared(finding, undisturbed, subject) }),
       planned.length,

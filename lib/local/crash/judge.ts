@@ -19,20 +19,19 @@ export type Finding = {
 
 /** Judges what a run went through by the invariants; `crashes` is how many processes died on the way. */
 export async function judge(world: World, story: Story, crashes: number): Promise<Finding> {
-  const effects = effectsIn(world.ledger);
   const modelCalls = world.points.filter(({ request }) => request === MODEL_TURN).length;
   const outcome = lastOf<RunItem>(world.ledger, `RUN#${story.run}`, 'RUN')?.state ?? 'NOT STARTED';
   const violations = [
     ...story.faults.map((fault) => `nobody caught ${fault}`),
     ...endings(world, story, outcome),
     ...decisions(world.ledger),
-    ...acts(world.ledger),
+    ...acts(world),
     ...letters(world, crashes),
     ...secrets(world),
     ...seenBy(story),
     ...(await budgets(world, story, modelCalls, crashes)),
   ];
-  return { outcome, effects: effects.length, mails: world.mails.length, modelCalls, violations };
+  return { outcome, effects: world.effects.length, mails: world.mails.length, modelCalls, violations };
 }
 
 const named = ({ after }: LedgerEntry) => `${after.pk}/${after.sk}`;
@@ -42,10 +41,6 @@ const changesOf = (ledger: readonly LedgerEntry[], sk: string) =>
 function lastOf<I extends Item>(ledger: readonly LedgerEntry[], pk: string, sk: string): I | undefined {
   return ledger.findLast(({ after }) => after.pk === pk && after.sk === sk)?.after as I | undefined;
 }
-
-/** What the embedded target did: a task per creation. */
-const effectsIn = (ledger: readonly LedgerEntry[]): readonly LedgerEntry[] =>
-  changesOf(ledger, 'TASK').filter(({ before }) => before === undefined);
 
 const ENDS_BADLY = ['FAILED', 'EXPIRED', 'CANCELLED'];
 
@@ -89,19 +84,19 @@ const LEGAL: { readonly [S in WriteState | 'NONE']: readonly WriteState[] } = {
 };
 
 /** P1, P4, P5: an act is claimed only after a decision in force that approves exactly it; it happens once. */
-function* acts(ledger: readonly LedgerEntry[]): Iterable<string> {
-  const keys = effectsIn(ledger).map(({ after }) => after.pk);
-  if (new Set(keys).size < keys.length) yield 'P4: one key had two effects';
+function* acts({ ledger, effects }: World): Iterable<string> {
+  const twice = effects.find((effect, index) => effects.indexOf(effect) !== index);
+  if (twice) yield `P4: ${twice} happened twice`;
+  const begun = changesOf(ledger, 'WRITE').filter(
+    ({ before, after }) => after.state === 'EXECUTING' && before?.state === 'PROPOSED',
+  );
+  if (effects.length > begun.length) yield `P3: ${effects.length} acts happened, ${begun.length} were begun`;
   for (const entry of changesOf(ledger, 'WRITE')) {
     const before = entry.before as WriteItem | undefined;
     const after = entry.after as WriteItem;
     if (!LEGAL[before?.state ?? 'NONE'].includes(after.state))
       yield `P4: ${after.tool} went from ${before?.state ?? 'nothing'} to ${after.state}`;
     if (after.state === 'EXECUTING' && before?.state === 'PROPOSED') yield* unapproved(ledger, entry);
-  }
-  for (const effect of effectsIn(ledger)) {
-    const claimed = ledger.some(({ after }) => after.pk === effect.after.pk.replace('TASK#', 'WRITE#'));
-    if (!claimed) yield 'P3: a task was created that no write had claimed';
   }
 }
 

@@ -14,11 +14,13 @@ export class LedgerLog {
   readonly entries: LedgerEntry[] = [];
   readonly #items: Items;
   readonly #now: () => number;
+  readonly #heard: (entry: LedgerEntry) => void;
   readonly #known = new Map<string, Item>();
 
-  constructor(items: Items, now: () => number) {
+  constructor(items: Items, now: () => number, heard: (entry: LedgerEntry) => void) {
     this.#items = items;
     this.#now = now;
+    this.#heard = heard;
   }
 
   /** The table as a process of this name has it. */
@@ -35,12 +37,9 @@ export class LedgerLog {
     const result = await written;
     if (!result.won) return result;
     const name = `${pk}/${sk}`;
-    this.entries.push({
-      at: this.#now(),
-      process,
-      before: this.#known.get(name),
-      after: result.item,
-    });
+    const entry = { at: this.#now(), process, before: this.#known.get(name), after: result.item };
+    this.entries.push(entry);
+    this.#heard(entry);
     this.#known.set(name, result.item);
     return result;
   }

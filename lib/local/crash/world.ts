@@ -1,11 +1,9 @@
 import type { Clock } from '../../../lambda/define/clock.ts';
 import type { FunctionName } from '../../../lambda/define/machine-words.ts';
-import type { Http } from '../../../lambda/define/runner.ts';
 import type { Env, Host } from '../../../lambda/functions/host.ts';
 import type { Mail, Mailer } from '../../../lambda/gate/mail.ts';
 import { gateSite } from '../../../lambda/gate/site.tsx';
 import type { Items } from '../../../lambda/ledger/items.ts';
-import { memoryItems } from '../../../lambda/ledger/memory-items.ts';
 import { cancel } from '../../../lambda/states/control.ts';
 import { start, type Trigger } from '../../../lambda/states/start.ts';
 import { compile } from '../../machine/compile.ts';
@@ -13,13 +11,12 @@ import { substitute } from '../../machine/substitute.ts';
 import type { Engine, StatusChange } from '../engine/engine.ts';
 import { type VirtualTimers, virtualTimers } from '../engine/virtual-timers.ts';
 import { localFunction } from '../functions.ts';
-import { feedSettings, scriptOf } from '../recorded-world.ts';
 import { EngineRoom } from './engine-room.ts';
 import { type LedgerEntry, LedgerLog } from './ledger-log.ts';
+import { memoryWorkspace } from './memory-workspace.ts';
+import { memoryParts, type OpenParts } from './parts.ts';
 import { type Crash, type Point, Tap } from './point.ts';
 import { type Process, Processes } from './process.ts';
-import { scriptedModel } from './scripted-model.ts';
-import { inProcessClient } from './step-functions.ts';
 import type { Subject } from './subject.ts';
 
 /** One run's whole surroundings in memory: every request its processes make is a point where they may die. */
@@ -30,6 +27,8 @@ export type World = {
   readonly items: Items;
   readonly ledger: readonly LedgerEntry[];
   readonly mails: readonly Mail[];
+  /** What became different in the world outside: a task by its key, a file by its name. */
+  readonly effects: readonly string[];
   readonly points: readonly Point[];
   /** Every record the engine wrote, as text. */
   readonly journal: readonly string[];
@@ -55,9 +54,12 @@ const AHEAD_MS = 400 * 86_400_000;
 const PERSON = { id: 'approver', name: 'Approver', email: 'approver@holdpoint.example', lang: 'en' };
 const LINK_KEY = Buffer.alloc(32, 'a key of this world alone');
 export const GATE_URL = 'https://gate.holdpoint.example';
-const FEEDS = 'http://feeds.holdpoint.example';
 
-export async function openWorld(subject: Subject, crashes: readonly Crash[] = []): Promise<World> {
+export async function openWorld(
+  subject: Subject,
+  crashes: readonly Crash[] = [],
+  openParts: OpenParts = memoryParts,
+): Promise<World> {
   const { workflow, rehearsal } = subject;
   const timers = virtualTimers(Date.parse(rehearsal.observedAt) + AHEAD_MS);
   const clock: Clock = { now: () => new Date(timers.now()) };
@@ -84,28 +86,35 @@ export async function openWorld(subject: Subject, crashes: readonly Crash[] = []
     void room.restart();
   });
 
-  const table = memoryItems();
-  const ledger = new LedgerLog(table, timers.now);
-  const client = inProcessClient(() => room.engine);
+  const effects: string[] = [];
+  const parts = await openParts(subject, () => room.engine);
+  const ledger = new LedgerLog(parts.items, timers.now, ({ before, after }) => {
+    if (after.sk === 'TASK' && !before) effects.push(after.pk);
+  });
+  const files = new Map(
+    Object.entries(rehearsal.files ?? {}).map(([name, text]) => [name, Buffer.from(text)]),
+  );
+  const workspace = memoryWorkspace(files, (path) => effects.push(`file ${path}`));
   const mailer: Mailer = {
     async send(mail) {
+      const sent = await parts.mailer.send(mail);
       mails.push(mail);
       for (const listener of onMail) listener(mail);
-      return { messageId: `mail-${mails.length}` };
+      return sent;
     },
   };
-  const model = scriptedModel(scriptOf([rehearsal], [workflow]));
-  const http = feedOf(subject);
-  const env = settingsFor(subject);
+  const env = { ...SETTINGS, ...parts.env };
   /** Each process starts cold, as a function's first invocation does, with ports of its own. */
   const hostOf = (process: Process): Required<Host> => ({
     env,
     clock,
     items: tap.on(process, ledger.as(process.name), ['get', 'query', 'put', 'update', 'list'], ledgerRequest),
-    sfn: tap.on(process, client, ['send'], (_, [command]) => `Step Functions ${operationOf(command)}`),
+    sfn: tap.on(process, parts.sfn, ['send'], (_, [command]) => `Step Functions ${operationOf(command)}`),
     mailer: tap.on(process, mailer, ['send'], (_, [mail]) => `mail to ${(mail as Mail).to.split('@')[0]}`),
-    model: tap.on(process, model, ['turn'], () => MODEL_TURN),
-    http: tap.on(process, http, ['get'], (_, [url]) => `GET ${new URL(String(url)).pathname}`),
+    model: tap.on(process, parts.model, ['turn'], () => MODEL_TURN),
+    http: tap.on(process, parts.http, ['get'], (_, [url]) => `GET ${new URL(String(url)).pathname}`),
+    workspace: () =>
+      tap.on(process, workspace, ['list', 'read', 'write'], (method, [path]) => `file ${method} ${path}`),
   });
 
   await room.open();
@@ -120,9 +129,10 @@ export async function openWorld(subject: Subject, crashes: readonly Crash[] = []
   return {
     subject,
     timers,
-    items: table,
+    items: parts.items,
     ledger: ledger.entries,
     mails,
+    effects,
     points: tap.points,
     journal: room.journal,
     engine: () => room.engine,
@@ -148,7 +158,10 @@ export async function openWorld(subject: Subject, crashes: readonly Crash[] = []
         timers.runNext();
       }
     },
-    close: () => room.engine.close(),
+    async close() {
+      await room.engine.close();
+      await parts.close();
+    },
   };
 }
 
@@ -161,27 +174,15 @@ async function whole(response: Response): Promise<Response> {
   return new Response(response.status === 204 || response.status === 304 ? null : text, response);
 }
 
-const settingsFor = ({ rehearsal }: Subject): Env => ({
+const SETTINGS: Env = {
   RECORDINGS: 'allowed',
   ANTHROPIC_MODEL: 'scripted',
-  MAIL_FROM: JSON.stringify({ name: 'Holdpoint', address: 'holdpoint@holdpoint.example' }),
   APPROVERS: JSON.stringify([PERSON]),
   OWNER: JSON.stringify({ ...PERSON, id: 'owner', name: 'Owner', email: 'owner@holdpoint.example' }),
   GATE_URL,
   LINK_KEYS: JSON.stringify({ current: LINK_KEY.toString('base64') }),
-  ...feedSettings([rehearsal], FEEDS),
-});
-
-function feedOf({ rehearsal }: Subject): Http {
-  return {
-    async get(url) {
-      const { pathname, search } = new URL(url);
-      const place = pathname.replace(`/${rehearsal.workflow}`, '') + search;
-      const text = rehearsal.feed(new URL(place, FEEDS));
-      return text === undefined ? { status: 404, text: '' } : { status: 200, text };
-    },
-  };
-}
+  CATALOGUE: 'invented',
+};
 
 /** The operation with what its key is about: the run's name and hashes say nothing in a table. */
 function ledgerRequest(method: string, args: readonly unknown[]): string {
