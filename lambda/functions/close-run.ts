@@ -1,14 +1,9 @@
 import type { FinishAnswer } from '../define/machine-words.ts';
 import { finish } from '../states/finish.ts';
 import { announce } from './announce.ts';
-<<<<<<< HEAD
-import { approvers, items, mailer, owner } from './deps.ts';
-=======
 import { deliver } from './deliver.ts';
-import { approvers, items, mailer, owner, workflow } from './deps.ts';
->>>>>>> advice
+import { approvers, items, mailer, owner } from './deps.ts';
 import type { Host } from './host.ts';
-
 import { workflow } from './workflow-of.ts';
 
 export type Closing = Parameters<typeof finish>[0];

@@ -53,16 +53,11 @@ export async function finish(
   const judged = record.run.state === 'RUNNING' && !foreign ? await judge(event, record, deps) : undefined;
   // Before the outcome is on record: once it is, nobody comes back to take a gate's links away.
   if (judged && judged.state !== 'DONE') await revokeAll(deps.items, record, MACHINE, now);
-<<<<<<< HEAD
-  const run = judged ? await endRun(deps.items, record.run, { ...judged, endedAt: now }) : record.run;
-  if (run.state !== 'RUNNING') await tell(run, deps);
-=======
   const told =
     judged && (await answerAsker(deps.workflow(record.run.workflow), record, judged, { ...deps, at: now }));
   const ending = judged && { ...judged, ...(told ? { text: told.text } : {}), endedAt: now };
   const run = ending ? await endRun(deps.items, record.run, ending) : record.run;
-  if (run.state !== 'RUNNING') await tell(run, deps, now);
->>>>>>> advice
+  if (run.state !== 'RUNNING') await tell(run, deps);
   return { outcome: run.state, code: run.code ?? run.state, message: run.message ?? run.state };
 }
 
