@@ -5,6 +5,7 @@ import { wire as closeGate } from '../../lambda/functions/close-gate.ts';
 import { named, type Wire } from '../../lambda/functions/deployed.ts';
 import { wire as finish } from '../../lambda/functions/finish.ts';
 import type { Handler, Host } from '../../lambda/functions/host.ts';
+import { wire as readCodebaseAnalysis } from '../../lambda/functions/read-codebase-analysis.ts';
 import { wire as readMorningBrief } from '../../lambda/functions/read-morning-brief.ts';
 import { wire as readPlanExecuteReview } from '../../lambda/functions/read-plan-execute-review.ts';
 import { wire as readProductQuery } from '../../lambda/functions/read-product-query.ts';
@@ -31,6 +32,7 @@ const SHARED: { readonly [name: string]: AnyWire } = {
 const OWN: { readonly [workflow: string]: { readonly read: AnyWire; readonly write?: AnyWire } } = {
   'morning-brief': { read: readMorningBrief, write: writeMorningBrief },
   'plan-execute-review': { read: readPlanExecuteReview, write: writePlanExecuteReview },
+  'codebase-analysis': { read: readCodebaseAnalysis },
   'product-query': { read: readProductQuery },
   'travel-advice': { read: readTravelAdvice },
 };

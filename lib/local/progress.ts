@@ -42,9 +42,14 @@ export class Progress {
   /** Resolves when the run has ended. */
   async end(run: string): Promise<void> {
     while (!this.#ended.has(run)) {
-      this.#parked.delete(run);
+      this.leaves(run);
       await this.settled(run);
     }
+  }
+
+  /** The run is about to be sent on: `settled` then means where it comes to next. */
+  leaves(run: string): void {
+    this.#parked.delete(run);
   }
 
   #report({ execution, event }: Seen): void {

@@ -54,10 +54,11 @@ export async function run(options: RunOptions): Promise<number> {
     if (before) out.note(`${before.run} is on record already: ${before.state}.`);
     const { run } = before ? { run: before.run } : await host.start(trigger);
     let summary = await settle(host, progress, run, before);
-    if (options.confirm && summary.link) {
+    while (options.confirm && summary.link) {
       out.note(`Approving through ${summary.link}`);
+      progress.leaves(run);
       await approve(summary.link);
-      await progress.end(run);
+      await progress.settled(run);
       summary = await summarize(host, run);
     }
     return await tell(summary, options, host);
