@@ -1,5 +1,5 @@
 /**
- * Approves everything a gate's page asks, by the same form and POST a person's browser makes.
+ * Approves everything a gate's page asks, and answers its questions with their first choice, by the same form and POST a person's browser makes.
  *
  * @param link a gate link of this machine
  * @throws {ApprovalRefused} with what the page said, when it does not lead to a receipt
@@ -10,7 +10,8 @@ export async function approve(link: string): Promise<void> {
   for (const [input] of page.matchAll(/<input\b[^>]*>/g)) {
     const name = attribute(input, 'name');
     const value = attribute(input, 'value') ?? '';
-    if (name && (attribute(input, 'type') === 'hidden' || value === 'APPROVED')) form.set(name, value);
+    if (name && (attribute(input, 'type') === 'hidden' || value === 'APPROVED' || value === 'ANSWERED.0'))
+      form.set(name, value);
   }
   const answer = await fetch(link, {
     method: 'POST',

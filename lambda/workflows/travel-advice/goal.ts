@@ -14,6 +14,9 @@ export const tripOf = (view: RunView): { readonly id: string; readonly trip: Tri
   return fact && { id: fact.id, trip: Trip.parse(fact.value) };
 };
 
+/** The forecast that may be advised from. */
+export const forecastOf = (view: RunView): FactView | undefined => newest(view, 'forecast');
+
 /** A place that was picked from several has to be one a person named: by its label, or by its id. */
 export function isConfirmed({ place, picked }: Trip, { calls }: RunView): boolean {
   if (!picked) return true;
@@ -40,5 +43,5 @@ export function answer(view: RunView, ending: { readonly state: string; readonly
   if (ending.state === 'DONE') return Recommendation.parse(newest(view, 'recommendation')?.value).answer;
   if (ending.state !== 'FAILED') return words.stopped;
   if (ending.code === 'NOT_UNDERSTOOD') return words.notUnderstood;
-  return tripOf(view) && !newest(view, 'recommendation') ? words.noReliableData : words.stopped;
+  return tripOf(view) && !forecastOf(view) ? words.noReliableData : words.stopped;
 }

@@ -5,7 +5,7 @@ import type { RunIdentity } from '../../define/tool.ts';
 import { defineWorkflow } from '../../define/workflow.ts';
 import { askHuman } from '../shared/asker/ask-human.ts';
 import { freshness } from './forecast/freshness.ts';
-import { answer, isConfirmed, isFinal, tripOf } from './goal.ts';
+import { answer, forecastOf, isConfirmed, isFinal, tripOf } from './goal.ts';
 import { Question, questionOf } from './question.ts';
 import { getWeather } from './tools/get-weather.ts';
 import { recommend } from './tools/recommend.ts';
@@ -48,9 +48,9 @@ export const travelAdvice = defineWorkflow({
       turns: 6,
       maxTokens: 1024,
       acted: (view) => (isFinal(view) ? 'advised' : undefined),
-      decide: (view) => (isFinal(view) ? 'advised' : 'no_reliable_data'),
+      decide: (view) => (isFinal(view) ? 'advised' : forecastOf(view) ? 'no_advice' : 'no_reliable_data'),
       opening: toldTrip,
-      on: { advised: 'DONE', no_reliable_data: 'FAILED' },
+      on: { advised: 'DONE', no_advice: 'FAILED', no_reliable_data: 'FAILED' },
     },
   },
   evidence: [
