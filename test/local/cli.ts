@@ -43,16 +43,18 @@ export async function holdpoint(args: readonly string[], env: Env): Promise<End>
   return end({ code: child.exitCode, stdout, stderr });
 }
 
+type Command = { readonly args: readonly string[]; readonly env: Env };
+
 /** Runs commands one after another in one process, since a process takes a second to begin. */
-export async function session<const C extends readonly (readonly [args: readonly string[], env?: Env])[]>(
-  commands: C,
-  env: Env,
-): Promise<{ readonly [K in keyof C]: End }> {
-  const list = JSON.stringify(commands.map(([args, own]) => ({ args, env: own })));
-  const child = start('test/local/cli-session.ts', [list], env);
+export async function session<Name extends string>(
+  commands: Readonly<Record<Name, Command>>,
+): Promise<Readonly<Record<Name, End>>> {
+  const names = Object.keys(commands) as Name[];
+  const child = start('test/local/cli-session.ts', [JSON.stringify(Object.values(commands))], {});
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (child.exitCode !== 0) throw new Error(`the session ended with ${child.exitCode}: ${stderr}`);
-  return (JSON.parse(stdout) as Omit<End, 'last'>[]).map(end) as { readonly [K in keyof C]: End };
+  const ends = (JSON.parse(stdout) as Omit<End, 'last'>[]).map(end);
+  return Object.fromEntries(names.map((name, index) => [name, ends[index]])) as Record<Name, End>;
 }
 
 function parsed(line: string): unknown {
