@@ -43,8 +43,8 @@ export function pace(start: Date) {
       ...timers,
       now: () => timers.now() + set,
       at(epochMs: number, wake: () => void) {
-        // who asks is told by where it asks from: the host has no other timer than the sweep's
-        const isTick = /\/lib\/local\/host\.ts/.test(new Error().stack?.split('\n')[2] ?? '');
+        // who asks is told by where it asks from: the sweep's ticks come from there
+        const isTick = /\/lib\/local\/ticks\.ts/.test(new Error().stack?.split('\n')[2] ?? '');
         return timers.at(epochMs - set, () => {
           if (isTick) ticks += 1;
           wake();

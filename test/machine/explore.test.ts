@@ -50,7 +50,7 @@ describe('the proof', () => {
     }
   };
 
-  it('refuses every machine in which a write can run unasked', async () => {
+  it('refuses every machine in which a write can run unasked', { timeout: 120_000 }, async () => {
     let unsafe = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
