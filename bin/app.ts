@@ -4,5 +4,6 @@ import { readConfig } from '../lib/aws/config.ts';
 import { HoldpointStack } from '../lib/aws/stack.ts';
 
 const app = new App();
-new HoldpointStack(app, 'Holdpoint', { config: readConfig(app.node.tryGetContext('config')) });
+const config = readConfig(app.node.tryGetContext('config'));
+new HoldpointStack(app, 'Holdpoint', { config, bundles: app.node.tryGetContext('bundles') ?? 'dist' });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

@@ -9,7 +9,7 @@ import type { PendingTask, Thread } from './thread.ts';
  *
  * A call that a crash cut off is made again with the same payload after the next start.
  */
-export type Invoke = (functionName: string, payload: unknown) => Promise<unknown>;
+export type Invoke = (functionName: string, payload: unknown, version?: string) => Promise<unknown>;
 
 export type CallsHost = {
   readonly journal: Journal;
@@ -53,7 +53,7 @@ export class Calls {
     if (!this.#answers.awaits(thread, task)) return;
     let result: Json;
     try {
-      result = copyOf(await this.#host.invoke(task.functionName, eventFor(task)));
+      result = copyOf(await this.#host.invoke(task.functionName, eventFor(task), task.version));
     } catch (thrown) {
       const isChosen = thrown instanceof TaskFailure;
       const failure = isChosen ? new StatesError(thrown.error, thrown.reason) : lambdaError(thrown);
