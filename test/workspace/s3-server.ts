@@ -6,9 +6,10 @@ import { listen } from '../../lib/local/listen.ts';
 const PAGE = 3;
 
 /** The part of S3 that a workspace uses, on loopback, path-style: GET and PUT of an object, ListObjectsV2. */
-export async function startS3() {
+export async function startS3(onRequest: () => void = () => {}) {
   const objects = new Map<string, Buffer>();
   const { url, close } = await listen((request, response) => {
+    onRequest();
     answer(request, response).catch(() => response.destroy());
   });
 

@@ -44,6 +44,7 @@ export function toEvaluate(view: RunView): string {
     goal(view),
     `The sub-task: ${state.stack.at(-1)?.title}`,
     `What was done for it, and answered:\n${latest.map((action) => described(action, LATEST)).join('\n')}`,
+    said(view),
   );
 }
 

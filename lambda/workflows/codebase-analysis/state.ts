@@ -31,9 +31,17 @@ export type State = {
   readonly rounds: readonly Round[];
 };
 
-/** Folds the record into the state, turn by turn. */
-export const stateOf = ({ turns }: Pick<RunView, 'turns'>): State =>
-  turns.reduce(after, { stack: [], finished: [], actions: [], rounds: [] } as State);
+/** Folds the record into the state, turn by turn. A plan that a person wants changed is none yet. */
+export const stateOf = (view: Pick<RunView, 'turns' | 'reviews'>): State =>
+  view.turns
+    .filter((turn) => turn.stage !== 'PLANNING' || wishFor(view, turn) === undefined)
+    .reduce(after, { stack: [], finished: [], actions: [], rounds: [] } as State);
+
+/** What a person who looked at the run after this turn wants done otherwise. */
+export const wishFor = (
+  { reviews }: Pick<RunView, 'reviews'>,
+  { turn }: Pick<TurnView, 'turn'>,
+): string | undefined => reviews.find((review) => review.turn === turn)?.comment;
 
 function after(state: State, turn: TurnView): State {
   switch (turn.stage) {

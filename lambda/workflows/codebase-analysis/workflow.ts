@@ -9,7 +9,7 @@ import { Evaluation, Plan, Reported } from './outputs.ts';
 import { afterPlan, beforeTool, PAUSE_POINTS, watched } from './pauses.ts';
 import { deciding, evaluating, planning, reporting } from './prompts.ts';
 import { markdownOf, reportOf, unsupported } from './report.ts';
-import { hasActed, stateOf } from './state.ts';
+import { hasActed, stateOf, wishFor } from './state.ts';
 import { analyzeCode } from './tools/analyze-code.ts';
 import { listFiles } from './tools/list-files.ts';
 
@@ -32,7 +32,7 @@ export const codebaseAnalysis = defineWorkflow({
       pauses: [afterPlan, ...watched],
       effort: 'high',
       turns: 20,
-      on: { planned: 'DECIDING', achieved: 'REPORTING', nothing_planned: 'FAILED' },
+      on: { planned: 'DECIDING', replan: 'PLANNING', achieved: 'REPORTING', nothing_planned: 'FAILED' },
       decide: afterPlanning,
     },
     DECIDING: {
@@ -74,7 +74,7 @@ export const codebaseAnalysis = defineWorkflow({
   evidence: [],
   budget: { tokens: 800_000 },
   iterations: ({ iterations }) => iterations,
-  gate: { expires: { hours: 8 }, remindAfter: { hours: 1 } },
+  gate: { expires: { hours: 8 }, remindAfter: { hours: 1 }, changes: { rounds: 5, turns: 5 } },
   memory,
   runs: 'asked',
 });
@@ -91,6 +91,8 @@ function emptyPlan(view: RunView): string | undefined {
 /** The plan as a person left it: when nothing is on it any more, what is finished is all there is to report on. */
 function afterPlanning(view: RunView): string {
   const { stack, finished } = stateOf(view);
+  const last = view.turns.at(-1);
+  if (last && wishFor(view, last) !== undefined) return 'replan';
   if ((view.output as Plan).is_goal_achieved) return 'achieved';
   if (stack.length > 0) return 'planned';
   return finished.some(({ status }) => status === 'completed') ? 'achieved' : 'nothing_planned';

@@ -75,10 +75,7 @@ export const RULES: readonly Rule[] = [
     kind: 'risk',
     severity: 'medium',
     message: 'markup is put into the page as it is',
-    at: (site) =>
-      (site.node.name === 'AssignmentExpression' &&
-        /^[\w.[\]()?#]*\.(inner|outer)HTML\+?=(?!['"`][^$]*$)/.test(site.text.replace(/\s+/g, ''))) ||
-      (site.node.name === 'JSXAttribute' && site.text.startsWith('dangerouslySetInnerHTML')),
+    at: isMarkup,
   },
   {
     rule: 'tls-not-verified',
@@ -128,6 +125,13 @@ export const RULES: readonly Rule[] = [
     at: ({ source, node }) => source.grammar.loops.includes(node.name) && loopsAround(source, node) === 2,
   },
 ];
+
+/** A page's markup that is set to anything but a fixed text. */
+function isMarkup({ node, source, text }: Site): boolean {
+  if (node.name === 'JSXAttribute') return text.startsWith('dangerouslySetInnerHTML');
+  if (node.name !== 'AssignmentExpression' || !node.firstChild) return false;
+  return /\.(inner|outer)HTML$/.test(source.textOf(node.firstChild)) && node.lastChild?.name !== 'String';
+}
 
 const SQL =
   /\b(select\b[\s\S]+\bfrom|insert\s+into|update\b[\s\S]+\bset|delete\s+from|drop\s+table|alter\s+table)\b/i;
