@@ -12,7 +12,14 @@ export function workspaceOf({ env, workspace }: Host, workflow: string): Writabl
   if (workspace) return workspace(workflow);
   const own = env[`WORKSPACE_${workflow.toUpperCase().replaceAll('-', '_')}`];
   const place = own ?? `${setting(env, 'WORKSPACE').replace(/\/+$/, '')}/${workflow}`;
+  return workspaceAt(env, place);
+}
+
+/** The files of one place: a folder of this machine, or s3://bucket/prefix. */
+export function workspaceAt(env: Env, place: string): WritableWorkspace {
   const [, bucket, prefix] = /^s3:\/\/([^/]+)\/(.+?)\/*$/.exec(place) ?? [];
+  if (place.startsWith('s3://') && !prefix)
+    throw new TypeError(`s3://bucket/prefix is wanted, "${place}" was given`);
   return bucket && prefix ? onS3(env, bucket, prefix) : directoryWorkspace(path.resolve(place));
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fresh, grounded, receipt } from '../../define/evidence.ts';
 import { defineWorkflow } from '../../define/workflow.ts';
 import { readCalendar } from '../shared/tools/read-calendar.ts';
+import { searchKnowledge } from '../shared/tools/search-knowledge.ts';
 import { freshness } from './observation/freshness.ts';
 import { createReviewTask } from './tools/create-review-task.ts';
 import { draftBilingualBrief } from './tools/draft-bilingual-brief.ts';
@@ -9,8 +10,9 @@ import { getHkoWeather } from './tools/get-hko-weather.ts';
 
 const planning = `You prepare the Hong Kong morning brief. Work through the steps in this order, one tool call per message:
 1. get_hko_weather, in the language you are asked for; if you have read_calendar, then that too.
-2. draft_bilingual_brief, with the id of that observation, and of the meetings if you have read them. Add a note only if something needs saying that the draft cannot
-   know; a note carries no figures and says nothing about the future.
+2. draft_bilingual_brief, with the id of that observation, and of the meetings if you have read them. Add a note only if
+   something needs saying that the draft cannot know (if you have search_knowledge, what the company's pages say of a
+   warning in force); a note carries no figures and says nothing about the future.
 3. create_review_task, with the id of that draft and a short title without figures other than the date.
 4. When you have the result of step 3, say in one or two sentences what became of it, and stop.
 
@@ -27,7 +29,7 @@ export const morningBrief = defineWorkflow({
   stages: {
     PLANNING: {
       prompt: planning,
-      tools: [getHkoWeather, readCalendar, draftBilingualBrief, createReviewTask],
+      tools: [getHkoWeather, readCalendar, searchKnowledge, draftBilingualBrief, createReviewTask],
       turns: 6,
       on: { end: 'DONE' },
     },

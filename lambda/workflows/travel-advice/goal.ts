@@ -1,6 +1,6 @@
 import type { FactView, RunView } from '../../define/run-view.ts';
 import { languageOf } from '../shared/asker/language.ts';
-import { Recommendation } from './forecast/advice.ts';
+import { Recommendation } from './forecast/recommendation.ts';
 import { WORDS } from './forecast/words.ts';
 import { Trip } from './place/trip.ts';
 import { questionOf } from './question.ts';

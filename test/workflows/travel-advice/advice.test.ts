@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advise } from '../../../lambda/workflows/travel-advice/forecast/advice.ts';
+import { advise } from '../../../lambda/workflows/travel-advice/forecast/advise.ts';
 import type { Forecast } from '../../../lambda/workflows/travel-advice/forecast/forecast.ts';
 import { freshness } from '../../../lambda/workflows/travel-advice/forecast/freshness.ts';
 

@@ -1,6 +1,6 @@
 import { runner } from '../../../define/runner.ts';
 import { languageOf } from '../../shared/asker/language.ts';
-import { advise } from '../forecast/advice.ts';
+import { advise } from '../forecast/advise.ts';
 import { questionOf } from '../question.ts';
 import { recommend } from './recommend.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool } from '../../../define/tool.ts';
-import { Recommendation } from '../forecast/advice.ts';
 import { Forecast } from '../forecast/forecast.ts';
+import { Recommendation } from '../forecast/recommendation.ts';
 import { Umbrella } from '../forecast/umbrella.ts';
 
 export const recommend = defineTool({

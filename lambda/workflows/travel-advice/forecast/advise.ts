@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { hiddenIn } from '../../../define/claims/plain-text.ts';
 import { checkAgainst } from '../../../define/contradiction.ts';
 import { ungroundedFigure } from '../../../define/grounded.ts';
@@ -6,18 +5,10 @@ import { localTime } from '../../../define/local-time.ts';
 import type { Lang } from '../../../define/preview.ts';
 import { ToolError } from '../../../define/tool-error.ts';
 import type { Forecast } from './forecast.ts';
-import { UMBRELLA_RULES, Umbrella } from './umbrella.ts';
+import type { Recommendation } from './recommendation.ts';
+import type { Umbrella } from './umbrella.ts';
+import { UMBRELLA_RULES } from './umbrella-rules.ts';
 import { WORDS } from './words.ts';
-
-/** What is recommended, bound to the forecast it is made from. */
-export const Recommendation = z.object({
-  umbrella: Umbrella,
-  because: z.string(),
-  lang: z.enum(['en', 'tc', 'sc']),
-  /** The whole answer as the asker gets it; its figures were taken from the forecast by code. */
-  answer: z.string(),
-});
-export type Recommendation = z.infer<typeof Recommendation>;
 
 /**
  * The recommendation as the asker gets it, unless it contradicts the forecast or its reason says what that does not.
