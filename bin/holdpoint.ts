@@ -4,6 +4,7 @@ import { control } from '../lib/local/commands/control.ts';
 import { crash } from '../lib/local/commands/crash.ts';
 import { runs, show } from '../lib/local/commands/look.ts';
 import { graph, proveGates } from '../lib/local/commands/machine.ts';
+import { newWorkflow } from '../lib/local/commands/new.ts';
 import { replayRun } from '../lib/local/commands/replay.ts';
 import { onlyDry, run } from '../lib/local/commands/run.ts';
 import { serve } from '../lib/local/commands/serve.ts';
@@ -153,6 +154,14 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
       });
       const where = { dry: meansDry(values['dry-run']), home, out };
       return replayRun({ run: one(positionals, 'a run'), save: values.save === true, ...where });
+    },
+  },
+  new: {
+    usage: 'new <name>',
+    summary: "write a workflow's skeleton, which runs and passes the checks as it stands",
+    call(args) {
+      const { positionals } = parse(args, {});
+      return newWorkflow({ name: one(positionals, 'a name'), root: '.', out });
     },
   },
   prove: {
