@@ -53,24 +53,26 @@ export function pace(start: Date) {
     },
     onEvent(execution: string, event: HistoryEvent) {
       const course = courseOf(execution.split(':').at(-1) ?? '');
-      course.events.push(event);
+      if (event.id <= (course.events.at(-1)?.id ?? 0)) return;
+      take(course, event);
       seen += 1;
-      switch (event.type) {
-        case 'TaskScheduled':
-          course.calls += 1;
-          break;
-        case 'TaskSubmitted':
-          course.calls -= 1;
-          course.waiting = true;
-          course.parked += 1;
-          break;
-        case 'TaskSucceeded':
-        case 'TaskFailed':
-        case 'TaskTimedOut':
-          if (course.waiting) course.waiting = false;
-          else course.calls -= 1;
-      }
       setImmediate(() => look());
+    },
+    /** Takes up a run that another host began, by its whole history. */
+    adopt(run: string, events: readonly HistoryEvent[], status: string) {
+      const { events: heard, status: now } = courseOf(run);
+      const course = {
+        events: [],
+        calls: 0,
+        parked: 0,
+        told: 0,
+        waiting: false,
+        status: now === 'NONE' ? status : now,
+      };
+      // what was heard since the history was read comes after it
+      const last = events.at(-1)?.id ?? 0;
+      for (const event of [...events, ...heard.filter(({ id }) => id > last)]) take(course, event);
+      courses.set(run, course);
     },
     onStatusChange({ name, status }: StatusChange) {
       courseOf(name).status = status;
@@ -104,6 +106,25 @@ export function pace(start: Date) {
       }
     },
   };
+}
+
+function take(course: Course, event: HistoryEvent): void {
+  course.events.push(event);
+  switch (event.type) {
+    case 'TaskScheduled':
+      course.calls += 1;
+      break;
+    case 'TaskSubmitted':
+      course.calls -= 1;
+      course.waiting = true;
+      course.parked += 1;
+      break;
+    case 'TaskSucceeded':
+    case 'TaskFailed':
+    case 'TaskTimedOut':
+      if (course.waiting) course.waiting = false;
+      else course.calls -= 1;
+  }
 }
 
 const hasEnded = ({ status }: Course): boolean => status !== 'RUNNING' && status !== 'NONE';
