@@ -1,3 +1,4 @@
+import { isPassing } from '../define/passing.ts';
 import type { Handler, Host, Invocation } from './host.ts';
 import { type Counts, observed } from './observed.ts';
 
@@ -31,16 +32,9 @@ export function named<E, A>(handler: Handler<E, A>): Handler<E, A> {
     try {
       return await handler(event, invocation);
     } catch (error) {
-      throw passes(error)
+      throw isPassing(error)
         ? new DependencyUnavailable(`${(error as Error).name}: ${(error as Error).message}`)
         : error;
     }
   };
-}
-
-const CONNECTION = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'];
-
-function passes(error: unknown): boolean {
-  const { $fault, $retryable, code } = error as { $fault?: string; $retryable?: unknown; code?: string };
-  return $fault === 'server' || $retryable !== undefined || (code !== undefined && CONNECTION.includes(code));
 }

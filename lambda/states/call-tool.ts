@@ -1,5 +1,6 @@
 import { type Clock, shifted } from '../define/clock.ts';
 import { toSeconds } from '../define/duration.ts';
+import { isPassing } from '../define/passing.ts';
 import type { Http, Runner } from '../define/runner.ts';
 import type { ToolFailure, ToolResult } from '../define/tool-error.ts';
 import { recordCall } from '../ledger/call.ts';
@@ -72,6 +73,10 @@ export function failureOf(error: unknown, tool: string): ToolFailure {
   const name = error instanceof Error ? error.name : 'Error';
   if (name === 'TimeoutError' || name === 'AbortError') {
     return { kind: 'transient', code: 'TIMEOUT', message: `${tool} did not answer in time`, retryable: true };
+  }
+  if (isPassing(error)) {
+    const message = `what ${tool} reads from failed: ${name}`;
+    return { kind: 'transient', code: 'UNAVAILABLE', message, retryable: true };
   }
   return { kind: 'business', code: 'TOOL_FAILED', message: `${tool} failed: ${name}`, retryable: false };
 }
