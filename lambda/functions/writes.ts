@@ -15,4 +15,5 @@ export const writes =
       writers,
       http: host.http ?? fetchHttp,
       settings: toolSettings(host),
+      deadline: (seconds) => AbortSignal.timeout(seconds * 1000),
     });

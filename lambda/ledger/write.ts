@@ -105,9 +105,20 @@ export type WriteOutcome =
   | { readonly state: 'FAILED'; readonly failure: { readonly code: string; readonly message: string } }
   | { readonly state: 'UNKNOWN'; readonly failure: { readonly code: string; readonly message: string } };
 
-/** EXECUTING -> SUCCEEDED, FAILED or UNKNOWN. What stands is returned. */
-export async function recordWrite(items: Items, key: string, outcome: WriteOutcome): Promise<WriteItem> {
-  const written = await items.update(writeKey(key), outcome, [{ equals: ['state', 'EXECUTING'] }]);
+/**
+ * EXECUTING -> SUCCEEDED, FAILED or UNKNOWN; what stands is returned. That it happened is true whoever saw it; that it did
+ * not, or may not have, is for the holder of the claim alone to say.
+ */
+export async function recordWrite(
+  items: Items,
+  claimed: Pick<WriteItem, 'key' | 'leaseUntil'>,
+  outcome: WriteOutcome,
+): Promise<WriteItem> {
+  const happened = outcome.state === 'SUCCEEDED';
+  const when: Condition = happened
+    ? [{ in: ['state', ['EXECUTING', 'UNKNOWN']] }]
+    : [{ equals: ['state', 'EXECUTING'] }, { equals: ['leaseUntil', claimed.leaseUntil ?? 0] }];
+  const written = await items.update(writeKey(claimed.key), outcome, when);
   return written.item as WriteItem;
 }
 

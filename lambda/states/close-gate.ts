@@ -91,7 +91,9 @@ async function settled(closing: Closing): Promise<GateAnswer> {
         by,
         seen: ruling.comment ?? '',
       });
-      await answer(closing, proposal, { ok: true, key: proposal.digest, data: { receipt: seen?.receipt } });
+      if (seen?.state === 'SUCCEEDED')
+        await answer(closing, proposal, { ok: true, key: proposal.digest, data: { receipt: seen.receipt } });
+      else stop = true;
     } else if (write?.state === 'SUCCEEDED') {
       await answer(closing, proposal, { ok: true, key: proposal.digest, data: { receipt: write.receipt } });
     } else if (ruling?.ruling === 'REDO' && !write?.redone) writes.push(proposal.index);

@@ -17,6 +17,7 @@ import {
 } from '../ledger/record.ts';
 import { type Ending, endRun, noteTold } from '../ledger/run.ts';
 import { readWrite } from '../ledger/write.ts';
+import { withActs } from './acts.ts';
 import { answerAsker } from './answer.ts';
 import { idempotencyKey } from './classify.ts';
 import { revokeAll } from './revoke.ts';
@@ -50,7 +51,8 @@ export async function finish(
   // Another execution's end says nothing about this run's.
   const foreign = event.execution !== undefined && event.execution !== record.run.executionArn;
   const now = shifted(deps.clock, record.run.clockOffsetMs).now().toISOString();
-  const judged = record.run.state === 'RUNNING' && !foreign ? await judge(event, record, deps) : undefined;
+  const open = record.run.state === 'RUNNING' && !foreign;
+  const judged = open ? await withActs(await judge(event, record, deps), record, deps) : undefined;
   // Before the outcome is on record: once it is, nobody comes back to take a gate's links away.
   if (judged && judged.state !== 'DONE') await revokeAll(deps.items, record, MACHINE, now);
   const told =

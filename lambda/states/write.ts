@@ -21,6 +21,8 @@ export type WriteDeps = {
   readonly writers: readonly Writer[];
   readonly http: Http;
   readonly settings: { readonly [name: string]: string };
+  /** Ends a reach into the world after so many seconds. */
+  readonly deadline: (seconds: number) => AbortSignal;
 };
 
 /** Of the seconds a write may take: what the act itself has, and what asking about it has. */
@@ -72,10 +74,10 @@ async function standing(act: Act, stands: WriteItem | undefined, late: boolean):
   if (!stands || stands.gate !== proposedBy) return refuse(act, 'it was proposed again elsewhere');
   switch (stands.state) {
     case 'EXECUTING':
-      return resume(act, stands);
+      return resume(act, stands, late);
     case 'UNKNOWN':
       return act.event.kind === 'SETTLE' && !stands.redone && !late
-        ? resume(act, stands)
+        ? resume(act, stands, late)
         : conclude(act, stands);
     case 'SUCCEEDED':
     case 'FAILED':
@@ -91,7 +93,7 @@ async function standing(act: Act, stands: WriteItem | undefined, late: boolean):
 }
 
 /** Someone began and did not record an end: wait for a live lease; ask the target about a dead one. */
-async function resume(act: Act, stands: WriteItem): Promise<WriteAnswer> {
+async function resume(act: Act, stands: WriteItem, late: boolean): Promise<WriteAnswer> {
   const { deps } = act;
   if (stands.state === 'EXECUTING' && (stands.leaseUntil ?? 0) > deps.clock.now().getTime())
     throw new WriteInFlight(act.key);
@@ -106,9 +108,13 @@ async function resume(act: Act, stands: WriteItem): Promise<WriteAnswer> {
   const found = await ask(writer, claim.write, deps);
   if (found !== 'unreachable' && found)
     return conclude(act, await record(claim.write, { state: 'SUCCEEDED', receipt: found }, deps));
-  if (found !== 'unreachable' && (redo || writer.tool.target === 'keyed'))
+  // Begun in time and never done: the approval has run out for beginning it again.
+  if (found !== 'unreachable' && !late && (redo || writer.tool.target === 'keyed'))
     return conclude(act, await run(claim.write, act));
-  const failure = { code: 'OUTCOME_UNKNOWN', message: 'it may have happened: the target could not say' };
+  const message = late
+    ? 'it may have happened: its approval ran out before the target was sure'
+    : 'it may have happened: the target could not say';
+  const failure = { code: 'OUTCOME_UNKNOWN', message };
   return conclude(act, await record(claim.write, { state: 'UNKNOWN', failure }, deps));
 }
 
@@ -182,7 +188,7 @@ function faultOf(
 }
 
 const record = (claimed: WriteItem, outcome: WriteOutcome, deps: WriteDeps) =>
-  recordWrite(deps.items, claimed.key, outcome);
+  recordWrite(deps.items, claimed, outcome);
 
 function writerOf({ tool }: WriteItem, deps: WriteDeps): Writer {
   const writer = deps.writers.find((candidate) => candidate.tool.name === tool);
@@ -195,7 +201,7 @@ function worldOf(claimed: WriteItem, deps: WriteDeps, seconds: number): WriteWor
   return {
     run: claimed.for,
     now: clock.now(),
-    signal: AbortSignal.timeout(seconds * 1000),
+    signal: deps.deadline(seconds),
     settings: deps.settings,
     http: deps.http,
     key: claimed.key,
@@ -205,6 +211,8 @@ function worldOf(claimed: WriteItem, deps: WriteDeps, seconds: number): WriteWor
 /** The write's end becomes the call's result. */
 async function conclude(act: Act, end: WriteItem): Promise<WriteAnswer> {
   if (end.state === 'UNKNOWN') return { outcome: 'UNKNOWN' };
+  // The claim was taken over while this invocation was at it: whoever has it now says how it ends.
+  if (end.state === 'EXECUTING') throw new WriteInFlight(act.key);
   const { ruling } = act;
   const key = ruling.digest;
   const error = {
