@@ -13,6 +13,7 @@ export type Evidence =
       readonly kind: 'said';
       readonly fact: string;
       readonly figures: (value: unknown) => readonly number[];
+      readonly about: (value: unknown, given: unknown) => number;
     }
   | { readonly kind: 'receipt'; readonly tool: string };
 
@@ -29,11 +30,18 @@ export const grounded = (fact: string, on: string): Evidence => ({ kind: 'ground
 /**
  * The last words name these figures of at least one such fact, and no figure that is not on record. The model is told
  * once what is wrong; the second time the run ends.
+ *
+ * @param about how well a fact fits what the run was given: of several the best will do, not any. @default all alike
  */
-export const said = <V>(fact: string, figures: (value: V) => readonly number[]): Evidence => ({
+export const said = <V>(
+  fact: string,
+  figures: (value: V) => readonly number[],
+  about: (value: V, given: unknown) => number = () => 0,
+): Evidence => ({
   kind: 'said',
   fact,
   figures: (value) => figures(value as V),
+  about: (value, given) => about(value as V, given),
 });
 
 /** The write happened: its WRITE# item says so. */

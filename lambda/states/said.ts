@@ -11,11 +11,15 @@ export function wordsFault(text: string, workflow: Workflow, record: RunRecord):
   const valid = current.filter(({ verdict }) => verdict.ok);
   for (const rule of workflow.evidence) {
     if (rule.kind !== 'said') continue;
+    const fits = valid
+      .filter(({ name }) => name === rule.fact)
+      .map(({ value }) => ({ value, fit: rule.about(value, record.run.input) }));
+    const best = Math.max(...fits.map(({ fit }) => fit));
     const fault = saidFault(text, {
       facts: valid.map(({ value }) => value),
       given: record.run.input,
       dates: [record.run.businessDate],
-      wanted: valid.filter(({ name }) => name === rule.fact).map(({ value }) => rule.figures(value)),
+      wanted: fits.filter(({ fit }) => fit === best).map(({ value }) => rule.figures(value)),
     });
     if (fault) return fault;
   }

@@ -31,7 +31,7 @@ export const productQuery = defineWorkflow({
       decide: found,
     },
   },
-  evidence: [said<Product>('product', ({ price, stock }) => [price, stock])],
+  evidence: [said<Product>('product', ({ price, stock }) => [price, stock], namedIn)],
   budget: { tokens: 60_000 },
   answer,
   gate: { expires: { hours: 1 } },
@@ -54,12 +54,30 @@ const UNANSWERED = {
   tc: { notFound: '目錄裡沒有這個產品。', stopped: '您的問題沒有得到回答，已通知負責人。' },
 };
 
-/** Nothing was found when that is what the catalogue said, not when nobody looked. */
-function found({ facts, calls }: RunView): string {
-  if (facts.some(({ name, ok }) => name === 'product' && ok)) return 'end';
-  const looked = facts.some(
-    ({ name, value }) => name === 'search' && (value as { total: number }).total === 0,
-  );
-  const unknown = calls.some(({ result }) => result?.ok === false && result.error.code === 'PRODUCT_UNKNOWN');
-  return looked || unknown ? 'not_found' : 'end';
+/** How much of a question is a product's name or id: the longest name that is in it is the one that is meant. */
+function namedIn({ id, name }: Pick<Product, 'id' | 'name'>, given: unknown): number {
+  const question = (given as { question: string }).question.toLowerCase();
+  const names = [id, name.en, name.zh].map((each) => each.toLowerCase());
+  return Math.max(...names.map((each) => (question.includes(each) ? each.length : 0)));
 }
+
+/**
+ * Nothing was found when that is what the catalogue said, not when nobody looked; and a product that the question names
+ * has to be read before anything is answered.
+ */
+function found({ facts, calls, input }: RunView): string | undefined {
+  const read = facts.flatMap(({ name, ok, value }) => (name === 'product' && ok ? [value as Product] : []));
+  const searches = facts.flatMap(({ name, value }) => (name === 'search' ? [value as Search] : []));
+  const known = [...searches.flatMap(({ products }) => products), ...read];
+  const best = Math.max(0, ...known.map((product) => namedIn(product, input)));
+  const isRead = read.some((product) => namedIn(product, input) === best);
+  if (best > 0 && !isRead) return undefined;
+  if (read.length > 0) return 'end';
+  const unknown = calls.some(({ result }) => result?.ok === false && result.error.code === 'PRODUCT_UNKNOWN');
+  return unknown || searches.some(({ total }) => total === 0) ? 'not_found' : 'end';
+}
+
+type Search = {
+  readonly total: number;
+  readonly products: readonly Pick<Product, 'id' | 'name' | 'category'>[];
+};

@@ -17,15 +17,22 @@ export const tripOf = (view: RunView): { readonly id: string; readonly trip: Tri
 /** The forecast that may be advised from. */
 export const forecastOf = (view: RunView): FactView | undefined => newest(view, 'forecast');
 
-/** A place that was picked from several has to be one a person named: by its label, or by its id. */
-export function isConfirmed({ place, picked }: Trip, { calls }: RunView): boolean {
-  if (!picked) return true;
-  return calls.some(({ tool, result }) => {
-    if (tool !== 'ask_human' || !result?.ok) return false;
-    const { answer } = result.data as { answer: string };
-    return answer.includes(place.label) || answer.includes(String(place.geonames));
-  });
+/**
+ * The place has to be one that a person named: looked for by the asker's own word, or by one of an answer; and where it was
+ * picked from several, picked by its label or its id.
+ */
+export function isNamed({ city, place, picked }: Trip, { input, calls }: RunView): boolean {
+  const answers = calls.flatMap(({ tool, result }) =>
+    tool === 'ask_human' && result?.ok ? [(result.data as { answer: string }).answer] : [],
+  );
+  const isSaid = [questionOf(input), ...answers].some((said) => plain(said).includes(plain(city)));
+  const isPicked = answers.some(
+    (said) => said.includes(place.label) || said.split(/\D+/).includes(String(place.geonames)),
+  );
+  return isSaid && (isPicked || !picked);
 }
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 
 /** The goal: a recommendation, made from the newest forecast, which is for the trip that was understood. */
 export function isFinal(view: RunView): boolean {

@@ -5,7 +5,7 @@ import type { RunIdentity } from '../../define/tool.ts';
 import { defineWorkflow } from '../../define/workflow.ts';
 import { askHuman } from '../shared/asker/ask-human.ts';
 import { freshness } from './forecast/freshness.ts';
-import { answer, forecastOf, isConfirmed, isFinal, tripOf } from './goal.ts';
+import { answer, forecastOf, isFinal, isNamed, tripOf } from './goal.ts';
 import { Question, questionOf } from './question.ts';
 import { getWeather } from './tools/get-weather.ts';
 import { recommend } from './tools/recommend.ts';
@@ -13,7 +13,7 @@ import { resolveTrip } from './tools/resolve-trip.ts';
 
 const understanding = `You find out what a question about the weather of a trip is about: the place, the day, the part of the day, the purpose.
 1. If the question names no place or no day, or can be read in two ways, ask with ask_human, in the language of the question.
-2. resolve_trip, with the place and the words for the day as the asker meant them. Code turns them into a place on the map
+2. resolve_trip, with the place in the asker's own word, not translated, and the day as they meant it. Code turns them into a place on the map
    and a local date.
 3. If it answers with candidates, ask with ask_human and offer their labels, exactly as they stand, as choices; then
    resolve_trip again with the place_id of the one that was chosen. Never choose yourself.
@@ -40,7 +40,7 @@ export const travelAdvice = defineWorkflow({
       acted: understood,
       decide: (view) => understood(view) ?? 'not_understood',
       opening: asked,
-      on: { understood: 'ADVISING', picked_without_asking: 'UNDERSTANDING', not_understood: 'FAILED' },
+      on: { understood: 'ADVISING', named_by_nobody: 'UNDERSTANDING', not_understood: 'FAILED' },
     },
     ADVISING: {
       prompt: advising,
@@ -64,13 +64,13 @@ export const travelAdvice = defineWorkflow({
   answer,
 });
 
-/** Where understanding leads once a trip is on record; a place picked without asking is found out again. */
+/** Where understanding leads once a trip is on record; a place that nobody named is found out again. */
 function understood(view: RunView): string | undefined {
   const found = tripOf(view);
   if (!found) return undefined;
-  if (isConfirmed(found.trip, view)) return 'understood';
+  if (isNamed(found.trip, view)) return 'understood';
   const isNew = view.turns.at(-1)?.calls.some(({ tool, result }) => tool === 'resolve_trip' && result?.ok);
-  return isNew ? 'picked_without_asking' : undefined;
+  return isNew ? 'named_by_nobody' : undefined;
 }
 
 function asked(view: RunView): string {
@@ -79,12 +79,11 @@ function asked(view: RunView): string {
   const candidates = view.calls.flatMap(({ result }) =>
     result?.ok === false && /^PLACE_/.test(result.error.code) ? [result.error.message] : [],
   );
-  return [
-    question,
-    'A place was picked without asking. Ask with ask_human first.',
-    ...candidates.slice(-1),
-  ].join('\n\n');
+  return [question, NAMED_BY_NOBODY, ...candidates.slice(-1)].join('\n\n');
 }
+
+const NAMED_BY_NOBODY =
+  'A place was taken that no person named. Look for it by the asker’s own word; where it has several meanings, ask with ask_human.';
 
 function questionWithTime(question: string, { startedAt }: RunIdentity): string {
   const { date, time } = localTime(new Date(startedAt), HONG_KONG);

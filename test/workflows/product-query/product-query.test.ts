@@ -115,6 +115,27 @@ describe('a question that goes wrong', () => {
     expect(end).toMatchObject({ state: 'DONE', text: ANSWER });
   });
 
+  it('is not answered with another product that was found beside it', async () => {
+    const max = endTurn('Widget Pro Max: 49.99, 7 in stock.');
+    const steps = [toolUse(search('Widget Pro')), toolUse(detail('P003')), max, toolUse(detail('P001')), max];
+    const end = await asker.ask(STOCK, inOrder(...steps, endTurn(ANSWER)));
+    expect(asker.told(3)).toBe('Nothing was called. Please go on by calling one of your tools.');
+    expect(asker.told(5)).toBe(
+      'The answer has to name 29.99 and 142, as the results say. Answer again with them.',
+    );
+    expect(end).toMatchObject({ state: 'DONE', text: ANSWER });
+  });
+
+  it('is about the product with the longer name when it names that', async () => {
+    const steps = [
+      toolUse(detail('P001'), detail('P003')),
+      endTurn(ANSWER),
+      endTurn('Widget Pro Max: 49.99, 7.'),
+    ];
+    const end = await asker.ask({ question: 'How many widget pro MAX are there?' }, inOrder(...steps));
+    expect(end).toMatchObject({ state: 'DONE', text: 'Widget Pro Max: 49.99, 7.' });
+  });
+
   it('fails with what is wrong when the figure is invented again', async () => {
     const wrong = endTurn('Widget Pro: 29.99, 150 in stock.');
     const end = await asker.ask(STOCK, inOrder(toolUse(detail('P001')), wrong, wrong));

@@ -280,7 +280,7 @@ describe('a question that goes wrong', () => {
       recommend('yes', 'rain is likely.'),
     );
     const parked = await asker.ask(SPRINGFIELD, script);
-    expect(asker.told()).toContain('A place was picked without asking. Ask with ask_human first.');
+    expect(asker.told()).toContain('A place was taken that no person named.');
     expect(asker.told()).toContain('place_id 12 "Springfield, Missouri, United States"');
     expect(parked.state).toBe('PAUSED_FOR_REVIEW');
     await say(parked.link, 0);
@@ -288,6 +288,14 @@ describe('a question that goes wrong', () => {
       state: 'DONE',
       text: expect.stringContaining('Springfield, Illinois, United States'),
     });
+  });
+
+  it('is looked for by the asker’s own word, not by another the model has for it', async () => {
+    meteo.says({ percent: 80, mm: 3.2 });
+    const script = steps(resolve({ city: 'Shanghai' }), resolve(), weather, recommend('yes'));
+    const end = await asker.ask(SHANGHAI, script);
+    expect(asker.told(1)).toContain('A place was taken that no person named.');
+    expect(end).toMatchObject({ state: 'DONE', text: expect.stringContaining('上海, 上海市, 中国') });
   });
 
   it('is not answered for another place than the person named', async () => {

@@ -26,6 +26,8 @@ export type Place = z.infer<typeof Place>;
 
 /** What a question comes to: where, on which local date, in which hours of it, and what for. */
 export const Trip = z.object({
+  /** The place as it was looked for. */
+  city: z.string(),
   place: Place,
   /** Whether it was picked from several by its id. */
   picked: z.boolean(),

@@ -21,6 +21,7 @@ export const runResolveTrip = runner(
       throw new ToolError('business', 'HOURS_ARE_PAST', message, 'part_of_day');
     }
     return {
+      city,
       place,
       picked: place_id !== undefined,
       date,
