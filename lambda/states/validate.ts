@@ -8,8 +8,8 @@ import { recordCall, recordFact } from '../ledger/call.ts';
 import type { Items } from '../ledger/items.ts';
 import { type Call, type Failure, pad, type RunRecord, readRecord } from '../ledger/record.ts';
 import { condemn } from '../ledger/run.ts';
+import { timesOf } from './follow.ts';
 import { route } from './route.ts';
-import { timesOf } from './take-turn.ts';
 
 export type ValidateDeps = {
   readonly items: Items;

@@ -12,6 +12,8 @@ const LIMITS: Record<string, number> = {
   turn: 700_000,
   // It carries the parser of what a person edits, which is JSON Schema.
   'gate-site': 560_000,
+  // It carries two grammars and a reader of TOML.
+  'read-codebase-analysis': 620_000,
 };
 const OTHERS = 480_000;
 
