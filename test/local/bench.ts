@@ -33,6 +33,11 @@ export const diligent: Script = scriptOf(rehearsals, workflows);
 export async function openBench({
   at = MORNING,
   directory = mkdtempSync(path.join(tmpdir(), 'holdpoint-')),
+  env = {},
+}: {
+  readonly at?: string;
+  readonly directory?: string;
+  readonly env?: Readonly<Record<string, string>>;
 } = {}) {
   const scripts = new Map<string, Script>();
   const model = await startMessagesApi((body, attempt) =>
@@ -48,6 +53,7 @@ export async function openBench({
       ANTHROPIC_API_KEY: 'sk-test-key-of-the-bench',
       ANTHROPIC_MODEL: 'scripted-model',
       HKO_BASE_URL: feed.url,
+      ...env,
     },
     port: 0,
     timers: time.timers,
