@@ -1,6 +1,6 @@
 import type { Exhibit, Lang, Notice, Preview, Trilingual } from '../define/preview.ts';
 import type { GateItem, Proposal } from '../ledger/gate.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 /** The proposals a person is asked about; the rest are shown beside them. */
 export const openOnes = (gate: Pick<GateItem, 'proposals'>): readonly Proposal[] =>

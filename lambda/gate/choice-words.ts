@@ -2,7 +2,8 @@ import type { Trilingual } from '../define/preview.ts';
 import type { GateItem, Proposal } from '../ledger/gate.ts';
 import type { Choice } from './choices.ts';
 import type { Fault } from './edits.ts';
-import { t, words } from './words.ts';
+import * as words from './words.ts';
+import { t } from './words.ts';
 
 type Said = { readonly name: Trilingual; readonly help?: Trilingual; readonly tone?: 'go' | 'no' };
 

@@ -9,7 +9,7 @@ import { fieldsOf } from './editable.ts';
 import { Phrase } from './layout.tsx';
 import { type Problem, type Problems, vetoed } from './rule.ts';
 import { fieldName, type Said } from './submission.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 /** What the person had typed when the form came back unfinished. */
 export type Draft = { readonly said: readonly Said[]; readonly problems: Problems };

@@ -4,7 +4,7 @@ import type { Field, Row } from './editable.ts';
 import type { Edits, Fault } from './edits.ts';
 import { Shown } from './layout.tsx';
 import { visible } from './visible.ts';
-import { words } from './words.ts';
+import * as words from './words.ts';
 
 type Props = {
   readonly lang: Lang;

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the style lays rows out as blocks, which takes the roles away
 import type { Figure, Lang } from '../define/preview.ts';
+import { each } from './language.ts';
 import { Shown } from './layout.tsx';
 import { span, timeIn } from './when.ts';
-import { each, words } from './words.ts';
+import * as words from './words.ts';
 
 const ageOf = (figure: Figure, now: Date): number => now.getTime() - new Date(figure.observedAt).getTime();
 const isOld = (figure: Figure, now: Date): boolean => ageOf(figure, now) > figure.oldAfterMinutes * 60_000;

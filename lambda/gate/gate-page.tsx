@@ -4,10 +4,11 @@ import { personOf, type VoteItem, versionOf } from '../ledger/vote.ts';
 import { headline, noticesFor, openOnes } from './asked.ts';
 import { DecisionForm, type Draft } from './decision-form.tsx';
 import { FiguresTable, someOld } from './figures.tsx';
+import { each, tagOf } from './language.ts';
 import { type Frame, Layout, Phrase, Shown } from './layout.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { clockIn, sameDay, span, timeIn } from './when.ts';
-import { each, tagOf, words } from './words.ts';
+import * as words from './words.ts';
 
 type Props = {
   readonly frame: Frame;

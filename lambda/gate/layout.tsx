@@ -2,10 +2,11 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { Lang } from '../define/preview.ts';
 import type { Recording } from '../ledger/record.ts';
+import { each, LANGS, named, tagOf } from './language.ts';
 import { CSS } from './style.ts';
 import { stretches, visible } from './visible.ts';
 import { timeIn } from './when.ts';
-import { each, LANGS, named, tagOf, words } from './words.ts';
+import * as words from './words.ts';
 
 /** What every page of the gate is told. */
 export type Frame = {

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import type { Lang } from '../define/preview.ts';
+import { tagOf } from './language.ts';
 import { defanged, visible } from './visible.ts';
-import { tagOf } from './words.ts';
 
 /** A letter's parts. Both bodies are made from the same blocks, so they say the same. */
 export type Block =

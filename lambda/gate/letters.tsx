@@ -4,30 +4,25 @@ import type { Approver, GateItem } from '../ledger/gate.ts';
 import type { Recording, RunItem } from '../ledger/record.ts';
 import type { WriteItem } from '../ledger/write.ts';
 import { headline, noticesFor, openOnes, textsFor } from './asked.ts';
+import { each, named } from './language.ts';
 import { type Block, type Letter, letter } from './letter.tsx';
-import { letterWords } from './letter-words.ts';
+import { ENDED, RULED, WRITE_STATE } from './outcome-words.ts';
 import { clockIn, dateIn, sameDay, span, timeIn } from './when.ts';
-import { each, named, words } from './words.ts';
+import * as words from './words.ts';
 
 const DRAFT_LINES = 8;
 const DRAFT_LENGTH = 400;
 
 /** Asks one approver to decide. */
 export function askLetter(gate: GateItem, approver: Approver, link: string): Letter {
-  return asking(gate, approver, link, letterWords.askSubject(shortTime(gate), headline(gate)));
+  return asking(gate, approver, link, words.askSubject(shortTime(gate), headline(gate)));
 }
 
 /** Asks again, while nobody has decided; `now` is the time by the run's clock. */
 export function reminderLetter(gate: GateItem, approver: Approver, link: string, now: Date): Letter {
   const ms = new Date(gate.decideBy).getTime() - now.getTime();
   const left = words.left(each((lang) => span(ms, lang)));
-  return asking(
-    gate,
-    approver,
-    link,
-    letterWords.reminderSubject(left, headline(gate)),
-    letterWords.reminder(left),
-  );
+  return asking(gate, approver, link, words.reminderSubject(left, headline(gate)), words.reminder(left));
 }
 
 /** Asks the deputy, and says for whom. */
@@ -37,8 +32,8 @@ export function deputyLetter(gate: GateItem, deputy: Approver, link: string): Le
     gate,
     deputy,
     link,
-    letterWords.deputySubject(absent, shortTime(gate), headline(gate)),
-    letterWords.deputy(absent),
+    words.deputySubject(absent, shortTime(gate), headline(gate)),
+    words.deputy(absent),
   );
 }
 
@@ -101,12 +96,12 @@ export function receiptLetter(
     const shown = decision.shown.find(({ index }) => index === ruling.index);
     const write = writes.find(({ key }) => key === shown?.key);
     const act = (shown?.act as Trilingual | undefined)?.[lang] ?? '';
-    const state = write ? letterWords.state(write.state)[lang] : letterWords.ruled(ruling.ruling)[lang];
+    const state = write ? WRITE_STATE[write.state][lang] : RULED[ruling.ruling][lang];
     const receipt = write?.receipt ? ` (${words.task[lang]} ${write.receipt.id})` : '';
     const failure = write?.failure ? ` (${write.failure.code})` : '';
     return { kind: 'text', text: `• ${act}${lang === 'en' ? ': ' : '：'}${state}${receipt}${failure}` };
   });
-  const about = letterWords.receiptSubject(
+  const about = words.receiptSubject(
     decision.workflow,
     each((l) => dateIn(decision.businessDate, l)),
   );
@@ -118,7 +113,7 @@ export function receiptLetter(
       kind: 'text',
       text: `${named(words.decidedBy, lang)}${decision.by.name}, ${timeIn(decision.at, lang)} (${words.hongKongTime[lang]})`,
     },
-    { kind: 'link', text: letterWords.openReceipt[lang], href: link },
+    { kind: 'link', text: words.openReceipt[lang], href: link },
     { kind: 'small', text: `${named(words.run, lang)}${decision.run}` },
   ]);
 }
@@ -126,11 +121,11 @@ export function receiptLetter(
 /** Tells an approver that nobody decided in time, and that nothing was done. */
 export function expiryLetter(gate: GateItem, approver: Approver): Letter {
   const { lang } = approver;
-  return letter(lang, titled(letterWords.expirySubject(headline(gate)), lang, gate.recording), [
+  return letter(lang, titled(words.expirySubject(headline(gate)), lang, gate.recording), [
     ...rehearsal(gate.recording, lang),
     { kind: 'title', text: words.expired[lang] },
     { kind: 'text', text: headline(gate)[lang] },
-    { kind: 'text', text: letterWords.expiry(each((l) => timeIn(gate.decideBy, l)))[lang] },
+    { kind: 'text', text: words.expiry(each((l) => timeIn(gate.decideBy, l)))[lang] },
     { kind: 'small', text: `${named(words.run, lang)}${gate.run}` },
   ]);
 }
@@ -140,19 +135,18 @@ export function endedLetter(
   run: Pick<RunItem, 'run' | 'workflow' | 'businessDate' | 'state' | 'code' | 'message' | 'recording'>,
   { lang }: Pick<Approver, 'lang'>,
 ): Letter {
-  const outcome = run.state === 'RUNNING' ? 'FAILED' : run.state;
-  const about = letterWords.endedSubject(
+  const { subject, what, next } = ENDED[run.state === 'RUNNING' ? 'FAILED' : run.state];
+  const about = subject(
     run.workflow,
     each((l) => dateIn(run.businessDate, l)),
-    outcome,
   );
   const why = [run.code, run.message].filter(Boolean).join(': ');
   return letter(lang, titled(about, lang, run.recording), [
     ...rehearsal(run.recording, lang),
     { kind: 'title', text: about[lang] },
-    { kind: 'text', text: letterWords.outcome(outcome)[lang] },
-    ...(why ? [{ kind: 'quote' as const, text: `${named(letterWords.why, lang)}${why}` }] : []),
-    { kind: 'text', text: `${named(letterWords.next, lang)}${letterWords.nextAfter(outcome)[lang]}` },
+    { kind: 'text', text: what[lang] },
+    ...(why ? [{ kind: 'quote' as const, text: `${named(words.why, lang)}${why}` }] : []),
+    { kind: 'text', text: `${named(words.next, lang)}${next[lang]}` },
     { kind: 'small', text: `${named(words.run, lang)}${run.run}` },
   ]);
 }

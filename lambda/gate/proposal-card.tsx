@@ -3,9 +3,10 @@ import type { Lang } from '../define/preview.ts';
 import type { GateItem, Proposal } from '../ledger/gate.ts';
 import { approvalsOf, type Vote, versionOf } from '../ledger/vote.ts';
 import { textsFor } from './asked.ts';
+import { LANGS, named, tagOf } from './language.ts';
 import { Shown } from './layout.tsx';
 import { vetoed } from './rule.ts';
-import { LANGS, named, tagOf, words } from './words.ts';
+import * as words from './words.ts';
 
 type Props = {
   readonly gate: GateItem;

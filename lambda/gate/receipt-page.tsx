@@ -1,10 +1,11 @@
 import type { Lang, Trilingual } from '../define/preview.ts';
 import type { DecisionItem } from '../ledger/decision.ts';
+import { named } from './language.ts';
 import { type Frame, Layout, Phrase, Shown } from './layout.tsx';
 import { Changes } from './proposal-card.tsx';
 import type { Standing } from './standing.ts';
 import { timeIn } from './when.ts';
-import { named, words } from './words.ts';
+import * as words from './words.ts';
 
 type Props = {
   readonly frame: Frame;

@@ -3,8 +3,8 @@ import type { Child } from 'hono/jsx';
 import type { Lang, Trilingual } from '../define/preview.ts';
 import type { DecidedBy } from '../ledger/decision.ts';
 import type { GateItem } from '../ledger/gate.ts';
+import { langOf } from './language.ts';
 import { type Frame, MessagePage } from './layout.tsx';
-import { langOf } from './words.ts';
 
 type Status = 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 503;
 

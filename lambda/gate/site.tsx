@@ -9,13 +9,14 @@ import { type AnswerDeps, answerGate } from './answer.ts';
 import type { Draft } from './decision-form.tsx';
 import { GatePage } from './gate-page.tsx';
 import { foreign, guarded } from './headers.ts';
+import { langOf } from './language.ts';
 import { type Link, type LinkKeys, readLink } from './link.ts';
 import { ReceiptPage } from './receipt-page.tsx';
 import { frameOf, html, say, sender } from './respond.tsx';
 import { intact } from './rule.ts';
 import { actsOn, standingOf } from './standing.ts';
 import { FORM_BYTES, readSubmission } from './submission.ts';
-import { langOf, words } from './words.ts';
+import * as words from './words.ts';
 
 export type GateSite = AnswerDeps & {
   readonly keys: LinkKeys;

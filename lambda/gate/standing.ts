@@ -2,7 +2,8 @@ import type { Trilingual } from '../define/preview.ts';
 import type { DecisionItem, Ruling } from '../ledger/decision.ts';
 import { gateKey } from '../ledger/gate.ts';
 import type { WriteItem } from '../ledger/write.ts';
-import { words } from './words.ts';
+import { RULED } from './outcome-words.ts';
+import * as words from './words.ts';
 
 /** Where one proposal stands now; `settled`: it will not change any more. */
 export type Standing = {
@@ -56,16 +57,6 @@ export function standingOf(
   const late = now.getTime() >= new Date(decision.executeBy).getTime();
   return late ? is(words.tooLate, 'no', true) : is(words.recordedOnly, 'wait', false);
 }
-
-const RULED: { readonly [R in Ruling['ruling']]: Trilingual } = {
-  APPROVED: words.wasApproved,
-  REJECTED: words.wasRejected,
-  CHANGES: words.wasChanges,
-  HAPPENED: words.wasHappened,
-  REDO: words.wasRedo,
-  STOP: words.wasStop,
-  ANSWERED: words.wasAnswered,
-};
 
 const AFTER: { readonly [R in Ruling['ruling']]: Trilingual } = {
   APPROVED: words.goesOn,
