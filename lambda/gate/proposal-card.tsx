@@ -4,7 +4,7 @@ import type { GateItem, Proposal } from '../ledger/gate.ts';
 import { approvalsOf, type Vote, versionOf } from '../ledger/vote.ts';
 import { textsFor } from './asked.ts';
 import { LANGS, named, tagOf } from './language.ts';
-import { Shown } from './layout.tsx';
+import { Phrase, Shown } from './layout.tsx';
 import { vetoed } from './rule.ts';
 import * as words from './words.ts';
 
@@ -21,6 +21,11 @@ export function ProposalCard({ gate, proposal, votes, lang }: Props) {
   const version = versionOf(proposal, votes);
   return (
     <article>
+      {gate.proposals.length > 1 && (
+        <p class="eyebrow">
+          <Phrase text={preview.act[lang]} />
+        </p>
+      )}
       <h2>
         <Shown text={preview.title} />
       </h2>

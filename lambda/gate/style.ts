@@ -93,7 +93,7 @@ ol.time{list-style:none;margin:0 0 18px;padding:0 0 0 6px}
 .time li:last-child{padding-bottom:0;border-color:transparent}
 fieldset{border:0;margin:0 0 20px;padding:0;min-width:0}
 legend{padding:0;font-weight:600;line-height:1.4;margin:0 0 12px;overflow-wrap:anywhere}
-fieldset+fieldset{padding-top:18px;border-top:1px solid var(--line)}
+fieldset+fieldset{margin-top:28px}
 .choice{border:1.5px solid var(--line);border-radius:13px;margin:0 0 10px;position:relative}
 .choice>input{position:absolute;left:17px;top:19px;width:22px;height:22px;margin:0;accent-color:var(--go)}
 .choice.no>input{accent-color:var(--stop)}
@@ -113,6 +113,7 @@ fieldset+fieldset{padding-top:18px;border-top:1px solid var(--line)}
 .field small{display:block;margin:0 0 6px}
 .group{border-left:3px solid var(--line);padding-left:14px;margin:0 0 14px}
 .row{padding:0 0 14px;margin:0 0 14px;border-bottom:1px solid var(--line)}
+.row:last-child{border:0;margin:0;padding:0}
 .place{display:flex;flex-wrap:wrap;align-items:center;gap:10px;margin:0 0 8px}
 .place input[type=text]{width:64px}
 .drop{display:inline-flex;align-items:center;gap:8px;min-height:44px}
