@@ -13,7 +13,7 @@ export const wire: Wire<unknown, Swept> = (host) => async () => {
     ...shared,
     sfn: sfn(host),
     expected: JSON.parse(host.env.EXPECTED ?? '[]') as Expected[],
-    nudge: (gate) => nudge(gate, { ...shared, ...mail }),
+    nudge: (gate, votes) => nudge(gate, votes, { ...shared, ...mail }),
     close: async ({ run, executionArn }, error) => {
       // Dead runs are rare: what knows every workflow is loaded when there is one.
       const { closeRun } = await import('./close-run.ts');

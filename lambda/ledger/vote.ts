@@ -1,4 +1,4 @@
-import { type DecidedBy, type DecisionItem, decisionKey, type Ruling } from './decision.ts';
+import { type DecidedBy, type DecisionItem, decide, decisionKey, type Ruling } from './decision.ts';
 import type { Approver, GateItem, GateRef, Proposal } from './gate.ts';
 import { ABSENT, type Item, type Items, type Key, NONCE } from './items.ts';
 import { SCHEMA } from './record.ts';
@@ -96,3 +96,23 @@ export function tally(
 
 const inOrder = (votes: readonly Vote[]): readonly Vote[] =>
   [...votes].sort((a, b) => (a.at + a.by.approver < b.at + b.by.approver ? -1 : 1));
+
+/**
+ * What stands about a gate: its decision, or the one its votes have come to, which somebody died before putting.
+ * Undefined while approvals are missing.
+ */
+export async function decisionBy(
+  items: Items,
+  gate: GateItem,
+): Promise<{ readonly decision: DecisionItem | undefined; readonly votes: readonly VoteItem[] }> {
+  const { decision, votes } = await readAnswers(items, gate);
+  const rulings = decision ? undefined : tally(gate, votes);
+  const last = inOrder(votes).at(-1);
+  if (!rulings || !last) return { decision, votes };
+  const earlier = votes.filter((vote) => vote !== last).map(({ by, at, rulings }) => ({ by, at, rulings }));
+  const put = await decide(items, gate, {
+    ...{ outcome: 'DECIDED', rulings, by: last.by, at: last.at },
+    ...(earlier.length > 0 ? { earlier } : {}),
+  });
+  return { decision: put.decision, votes };
+}

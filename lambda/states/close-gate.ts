@@ -8,6 +8,7 @@ import { type GateItem, type GateKind, gateKey, noteGate, type Proposal, readGat
 import type { Items } from '../ledger/items.ts';
 import { type ReviewItem, type RunItem, runKey } from '../ledger/record.ts';
 import { condemn, setControl } from '../ledger/run.ts';
+import { decisionBy } from '../ledger/vote.ts';
 import { readWrite, settleWrite, withdraw } from '../ledger/write.ts';
 import { REVIEW } from './proposals.ts';
 
@@ -38,7 +39,7 @@ export async function closeGate(event: Event, { items, clock }: CloseGateDeps): 
 /** A gate with nothing open needs no decision; an open one without a decision was cancelled, or has run out of time. */
 async function standing(gate: GateItem, at: string, items: Items): Promise<DecisionItem | undefined> {
   if (!gate.proposals.some((proposal) => proposal.standing === 'open')) return undefined;
-  const decision = await readDecision(items, gate);
+  const { decision } = await decisionBy(items, gate);
   if (decision) return decision;
   const { control } = (await items.get(runKey(gate.run))) as RunItem;
   const by = control === 'CANCEL' ? 'operator' : 'clock';

@@ -4,6 +4,7 @@ import { gateLink, type LinkKeys } from '../gate/link.ts';
 import type { Mailer } from '../gate/mail.ts';
 import { type GateItem, type MailRecord, noteGate } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
+import { personOf, type VoteItem } from '../ledger/vote.ts';
 
 export type NudgeDeps = {
   readonly items: Items;
@@ -14,13 +15,15 @@ export type NudgeDeps = {
 };
 
 /** Reminds those who were asked and have not decided, and after a longer while asks their deputies: each once. */
-export async function nudge(gate: GateItem, deps: NudgeDeps): Promise<void> {
+export async function nudge(gate: GateItem, votes: readonly VoteItem[], deps: NudgeDeps): Promise<void> {
   const now = shifted(deps.clock, gate.clockOffsetMs).now();
   if (now.getTime() >= Date.parse(gate.decideBy)) return;
   const due = (at: string | undefined) => at !== undefined && now.getTime() >= Date.parse(at);
   const mails: MailRecord[] = [...gate.mails];
   for (const [index, approver] of gate.approvers.entries()) {
     const kind = approver.deputyOf ? 'deputy' : 'reminder';
+    // A deputy counts in place of the one stood in for: whoever has answered is not asked again.
+    if (votes.some(({ person }) => person === personOf(approver))) continue;
     if (!due(approver.deputyOf ? gate.deputyAt : gate.remindAt)) continue;
     if (mails.some((mail) => mail.to === approver.id && mail.kind === kind)) continue;
     const link = gateLink(deps.baseUrl, deps.keys, gate, index);

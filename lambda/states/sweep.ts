@@ -5,10 +5,11 @@ import { SWEEP_EVERY } from '../define/gate-policy.ts';
 import { businessDate, localTime } from '../define/local-time.ts';
 import { workingDay } from '../define/working-days.ts';
 import { resumeGate } from '../gate/callback.ts';
-import { decide, readDecision } from '../ledger/decision.ts';
+import { decide } from '../ledger/decision.ts';
 import { type GateItem, noteGate } from '../ledger/gate.ts';
 import { ABSENT, type Item, type Items } from '../ledger/items.ts';
 import { type RunItem, runKey, SCHEMA } from '../ledger/record.ts';
+import { decisionBy, type VoteItem } from '../ledger/vote.ts';
 import { runName } from './start.ts';
 
 /** A run that the schedule should have started by a local time of Hong Kong working days. */
@@ -24,7 +25,7 @@ export type SweepDeps = {
   readonly clock: Clock;
   readonly expected: readonly Expected[];
   /** Reminders and deputies of one open gate. */
-  readonly nudge: (gate: GateItem) => Promise<void>;
+  readonly nudge: (gate: GateItem, votes: readonly VoteItem[]) => Promise<void>;
   /** The one owner of closing dead runs. */
   readonly close: (run: RunItem, error: string) => Promise<void>;
   readonly missed: (expected: Expected, date: string) => Promise<void>;
@@ -78,7 +79,8 @@ async function tend(
 ): Promise<void> {
   const { items, sfn } = deps;
   const now = shifted(deps.clock, gate.clockOffsetMs).now();
-  let decision = await readDecision(items, gate);
+  const { votes, ...answers } = await decisionBy(items, gate);
+  let { decision } = answers;
   const over = Date.parse(gate.decideBy) + 2 * toSeconds(SWEEP_EVERY) * 1000;
   if (!decision && now.getTime() >= over) {
     const by = { approver: 'clock', name: 'clock', how: 'clock' } as const;
@@ -86,7 +88,7 @@ async function tend(
       .decision;
     swept.expired++;
   }
-  if (!decision) return deps.nudge(gate);
+  if (!decision) return deps.nudge(gate, votes);
   const told = await resumeGate({ items, sfn, now }, gate, decision);
   if (told === 'resumed') swept.resumed++;
   // The machine heard it before, and only the note of that was lost.

@@ -35,7 +35,17 @@ export async function localSite({
   site.route('/mailbox', mailbox(mailUrl, dry));
   site.route('/tasks', tasks(items, host.clock, dry));
   site.route('/console', consoleSite({ items, sfn, clock: host.clock, machines, watch, dry }));
-  site.route('/', gateSite({ items, sfn, keys: await linkKeys(host), clock: host.clock, https: false }));
+  site.route(
+    '/',
+    gateSite({
+      items,
+      sfn,
+      keys: await linkKeys(host),
+      clock: host.clock,
+      https: false,
+      taskUrl: () => '/tasks',
+    }),
+  );
   return site;
 }
 
