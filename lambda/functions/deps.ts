@@ -1,36 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { anthropicModel } from '../agent/anthropic.ts';
 import { bedrockModel } from '../agent/bedrock.ts';
 import type { Model } from '../agent/model.ts';
 import type { LinkKeys } from '../gate/link.ts';
 import type { Mailer } from '../gate/mail.ts';
-import { sesMailer } from '../gate/ses-mailer.ts';
 import { dynamoItems } from '../ledger/dynamo-items.ts';
 import type { Approver } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
+import { clientConfig } from './client-config.ts';
 import { type Env, type Host, once, SettingMissing, setting } from './host.ts';
 
 /** The parts functions are wired from, each its own export so that a bundle carries only what it uses. */
-
-/** AWS finds endpoint and credentials itself; a local host names them. */
-export function clientConfig(env: Env, service: string) {
-  const endpoint = env[`AWS_ENDPOINT_URL_${service}`] ?? env.AWS_ENDPOINT_URL;
-  const {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_SESSION_TOKEN: sessionToken,
-  } = env;
-  return {
-    ...(env.AWS_REGION ? { region: env.AWS_REGION } : {}),
-    ...(endpoint ? { endpoint } : {}),
-    ...(accessKeyId && secretAccessKey
-      ? { credentials: { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) } }
-      : {}),
-  };
-}
 
 export const items: (host: Host) => Items = /* @__PURE__ */ once(
   ({ env, items }) =>
@@ -45,15 +26,18 @@ export const sfn: (host: Host) => SFNClient = /* @__PURE__ */ once(
   ({ env, sfn }) => sfn ?? new SFNClient(clientConfig(env, 'SFN')),
 );
 
-export const mailer: (host: Host) => Mailer = /* @__PURE__ */ once(
-  ({ env, mailer }) =>
-    mailer ??
-    sesMailer({
-      client: new SESv2Client(clientConfig(env, 'SESV2')),
-      from: JSON.parse(setting(env, 'MAIL_FROM')),
-      ...(env.MAIL_CONFIGURATION_SET ? { configurationSet: env.MAIL_CONFIGURATION_SET } : {}),
-    }),
-);
+/** SES, whose client is loaded with the first letter. */
+export const mailer: (host: Host) => Mailer = /* @__PURE__ */ once(({ env, mailer }) => {
+  let opened: Promise<Mailer> | undefined;
+  return (
+    mailer ?? {
+      async send(mail) {
+        opened ??= import('./ses.ts').then(({ openSes }) => openSes(env));
+        return (await opened).send(mail);
+      },
+    }
+  );
+});
 
 /** Who is asked, by run: one list for every workflow, or each workflow's own under its name. */
 export const approvers: (host: Host) => (run: string) => readonly Approver[] = /* @__PURE__ */ once(
@@ -85,10 +69,10 @@ export const toolSettings = /* @__PURE__ */ once(({ env }) =>
 async function secret(env: Env, name: string): Promise<string> {
   const arn = env[`${name}_SECRET_ARN`];
   if (!arn) return setting(env, name);
-  const client = new SecretsManagerClient(clientConfig(env, 'SECRETS_MANAGER'));
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-  if (!SecretString) throw new SettingMissing(`${name} (its secret is empty)`);
-  return SecretString;
+  const { readSecret } = await import('./secrets-manager.ts');
+  const text = await readSecret(env, arn);
+  if (!text) throw new SettingMissing(`${name} (its secret is empty)`);
+  return text;
 }
 
 /** The model by its provider; the key is read when it is first wanted, and again when it is refused. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { WritableWorkspace } from '../define/workspace.ts';
 import { directoryWorkspace } from '../workspace/directory.ts';
-import { clientConfig } from './deps.ts';
+import { clientConfig } from './client-config.ts';
 import { type Env, type Host, setting } from './host.ts';
 
 /**

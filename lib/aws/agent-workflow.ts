@@ -5,6 +5,7 @@ import * as targets from 'aws-cdk-lib/aws-scheduler-targets';
 import type { CfnStateMachineAlias, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Workflow } from '../../lambda/define/workflow.ts';
+import { compile } from '../machine/compile.ts';
 import { TIMEOUTS } from '../machine/shapes.ts';
 import type { BundledFunction } from './bundled-function.ts';
 import { ConfigInvalid, type WorkflowConfig } from './config.ts';
@@ -47,12 +48,14 @@ export class AgentWorkflow extends Construct {
     if (this.write)
       platform.powers.useLedger(this.write, {
         reads: ['DECISION'],
-        changes: ['RUN', 'WRITE', 'TASK'],
+        changes: ['RUN', 'WRITE', ...embeddedTargets(workflow)],
         workflow: workflow.name,
       });
     this.#grant(workflow, grants);
     const functions = { ...platform.functions, read: this.read, write: this.write };
-    const { stateMachine, live } = new Machine(this, 'Machine', { workflow, functions, logDays });
+    const definition = JSON.stringify(compile(workflow));
+    const { name } = workflow;
+    const { stateMachine, live } = new Machine(this, 'Machine', { name, definition, functions, logDays });
     this.stateMachine = stateMachine;
     this.live = live;
     platform.join({ workflow, config, stateMachine, live });
@@ -111,6 +114,10 @@ export class AgentWorkflow extends Construct {
     });
   }
 }
+
+/** The one target that is in the ledger itself; every other is reached by a grant. */
+const embeddedTargets = (workflow: Workflow): readonly 'TASK'[] =>
+  toolsOf(workflow).some(({ name }) => name === 'create_review_task') ? ['TASK'] : [];
 
 const toolsOf = (workflow: Workflow) => Object.values(workflow.stages).flatMap((stage) => stage.tools);
 

@@ -54,8 +54,9 @@ export class Alarms extends Construct {
       this.#any(name, swept(metric));
 
     // Bounces and complaints come as they are: an approver who gets no mail cannot be asked.
-    this.topic.grantPublish(new iam.ServicePrincipal('ses.amazonaws.com'));
-    platform.mail.configurationSet.addEventDestination('Undelivered', {
+    if (platform.mail.configurationSet)
+      this.topic.grantPublish(new iam.ServicePrincipal('ses.amazonaws.com'));
+    platform.mail.configurationSet?.addEventDestination('Undelivered', {
       destination: ses.EventDestination.snsTopic(this.topic),
       events: [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT, ses.EmailSendingEvent.REJECT],
     });

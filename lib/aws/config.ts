@@ -6,6 +6,8 @@ const Email = z.email();
 const Person = z.strictObject({ name: text, email: Email, lang: z.enum(['en', 'tc', 'sc']) });
 const Approver = Person.extend({ id: text.regex(/^[a-z][a-z0-9-]*$/), deputyOf: text.optional() });
 
+const Region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as ap-southeast-1 is wanted');
+
 const Schedule = z.strictObject({
   /** HH:MM in Hong Kong. */
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM is wanted'),
@@ -43,9 +45,14 @@ const WorkflowConfig = z
 const baseUrl = z.url({ protocol: /^https?$/ }).optional();
 
 const Config = z.strictObject({
-  region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as ap-east-1 is wanted'),
+  region: Region,
   /** An address that SES has verified, itself or by its domain. */
-  sender: z.strictObject({ name: text, address: Email }),
+  sender: z.strictObject({
+    name: text,
+    address: Email,
+    /** Where SES is, when it is not in the stack's region. */
+    region: Region.optional(),
+  }),
   /** Who runs it: told of runs that end badly, and of alarms. */
   owner: Person,
   model: z.discriminatedUnion('provider', [

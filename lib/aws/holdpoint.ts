@@ -14,6 +14,7 @@ import { GateApi } from './gate-api.ts';
 import { ledgerTable } from './ledger-table.ts';
 import { Mail } from './mail.ts';
 import { ModelAccess } from './model-access.ts';
+import type { Platform } from './platform.ts';
 import { type Joined, Powers } from './powers.ts';
 import { Starter } from './starter.ts';
 import { Upkeep } from './upkeep.ts';
@@ -27,7 +28,7 @@ export type HoldpointProps = Pick<Config, 'sender' | 'owner' | 'model' | 'retent
 type Shared = Exclude<FunctionName, 'read' | 'write'>;
 
 /** The platform that every workflow shares: the ledger, the machine's functions, the gate's site, the bus, and its upkeep. */
-export class Holdpoint extends Construct {
+export class Holdpoint extends Construct implements Platform {
   readonly table: dynamodb.TableV2;
   readonly bus: events.EventBus;
   readonly deadLetters: sqs.Queue;
@@ -75,7 +76,6 @@ export class Holdpoint extends Construct {
     this.upkeep = new Upkeep(this, 'Upkeep', { platform: this });
   }
 
-  /** One of the bundles as a function that may do nothing yet. */
   function(
     scope: Construct,
     id: string,
@@ -92,6 +92,7 @@ export class Holdpoint extends Construct {
     if (this.joined.some(({ workflow }) => workflow.name === name))
       throw new TypeError(`the workflow "${name}" is there already`);
     this.joined.push(joining);
+    this.powers.shareSettings(name, joining.config.settings);
     const machine = Stack.of(this).getLogicalId(joining.stateMachine.node.defaultChild as CfnElement);
     const { region } = Stack.of(this);
     accept(this.upkeep, {
@@ -129,17 +130,21 @@ export class Holdpoint extends Construct {
     const admit = make('admit', 'admit', 'One live run per workflow and business date');
     admit.addEnvironment('ANTHROPIC_MODEL', this.#props.model.name);
     powers.useLedger(admit, { changes: ['RUN'] });
+    powers.knowWorkflows(admit);
     powers.tellBus(admit);
 
     const turn = make('turn', 'turn', 'One model turn', 512);
     powers.useLedger(turn, { changes: ['RUN'], queries: ['RUN'] });
+    powers.knowWorkflows(turn);
     new ModelAccess(this, 'Model', { model: this.#props.model, turn });
 
     const validate = make('validate', 'validate', 'Judges what was read, once');
     powers.useLedger(validate, { changes: ['RUN'], queries: ['RUN'] });
+    powers.knowWorkflows(validate);
 
     const ask = make('ask', 'ask', 'Freezes what is to be decided, and sends the links');
     powers.useLedger(ask, { reads: ['RUN', 'DECISION'], changes: ['GATE', 'WRITE'], queries: ['RUN'] });
+    powers.knowWorkflows(ask);
     powers.sendLinks(ask, this.gate.url);
     powers.writeLetters(ask);
     powers.tellBus(ask);
@@ -149,6 +154,7 @@ export class Holdpoint extends Construct {
 
     const finish = make('finish', 'finish', 'Gives a run its one outcome');
     powers.useLedger(finish, { changes: ['RUN', 'GATE', 'DECISION', 'WRITE'], queries: ['RUN'] });
+    powers.knowWorkflows(finish);
     powers.writeLetters(finish);
     powers.tellBus(finish);
 

@@ -25,11 +25,6 @@ export function openLedger(table: TableV2, to: BundledFunction, access: LedgerAc
   };
   open('ReadItems', ['dynamodb:GetItem'], reads);
   open('ChangeItems', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], changes);
-  open(
-    'ReadRuns',
-    ['dynamodb:Query'],
-    [...reads, ...changes].filter((kind) => kind === 'RUN'),
-  );
   open('QueryItems', ['dynamodb:Query'], queries);
   if (lists.length > 0)
     to.allow('ReadLists', ['dynamodb:Query'], [`${table.tableArn}/index/${LISTS_INDEX}`], leading(lists));

@@ -4,14 +4,15 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import * as sfn from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { FUNCTIONS, type FunctionName } from '../../lambda/define/machine-words.ts';
-import type { Workflow } from '../../lambda/define/workflow.ts';
-import { compile } from '../machine/compile.ts';
 import { assertProved } from '../machine/prove.ts';
 import { accept } from './accept.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
 export type MachineProps = {
-  readonly workflow: Workflow;
+  /** The workflow's name. */
+  readonly name: string;
+  /** Amazon States Language with a placeholder for each function. */
+  readonly definition: string;
   /** Without `write`, the machine's write states name a function that does not exist. */
   readonly functions: Readonly<Record<Exclude<FunctionName, 'write'>, BundledFunction>> & {
     readonly write: BundledFunction | undefined;
@@ -28,13 +29,12 @@ export class Machine extends Construct {
   /** What is started: the version that was deployed last. */
   readonly live: sfn.CfnStateMachineAlias;
 
-  constructor(scope: Construct, id: string, { workflow, functions, logDays }: MachineProps) {
+  constructor(scope: Construct, id: string, { name, definition, functions, logDays }: MachineProps) {
     super(scope, id);
     const { stackName } = Stack.of(this);
-    const definition = JSON.stringify(compile(workflow));
     assertProved(JSON.parse(definition));
     const logGroup = new logs.LogGroup(this, 'Logs', {
-      logGroupName: `/aws/vendedlogs/states/${stackName}-${workflow.name}`,
+      logGroupName: `/aws/vendedlogs/states/${stackName}-${name}`,
       retention: logDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -42,10 +42,7 @@ export class Machine extends Construct {
     this.stateMachine = new sfn.StateMachine(this, 'StateMachine', {
       definitionBody: sfn.DefinitionBody.fromString(definition),
       definitionSubstitutions: Object.fromEntries(
-        FUNCTIONS.map((name) => [
-          name,
-          functions[name]?.currentVersion.functionArn ?? this.#nowhere(workflow),
-        ]),
+        FUNCTIONS.map((each) => [each, functions[each]?.currentVersion.functionArn ?? this.#nowhere(name)]),
       ),
       role: this.#role(called),
       tracingEnabled: true,
@@ -91,7 +88,7 @@ export class Machine extends Construct {
     });
   }
 
-  #nowhere({ name }: Workflow): string {
+  #nowhere(name: string): string {
     return Stack.of(this).formatArn({
       service: 'lambda',
       resource: 'function',

@@ -23,6 +23,7 @@ export class ModelAccess extends Construct {
     // Made by hand: a secret that is in a template is none.
     const key = secretsmanager.Secret.fromSecretNameV2(this, 'Key', model.secretName);
     turn.addEnvironment('ANTHROPIC_API_KEY_SECRET_ARN', key.secretArn);
-    key.grantRead(turn);
+    // Secrets Manager puts six characters of its own behind a secret's name.
+    turn.allow('ReadModelKey', ['secretsmanager:GetSecretValue'], [`${key.secretArn}-??????`]);
   }
 }

@@ -5,7 +5,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { CfnStateMachineAlias, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Workflow } from '../../lambda/define/workflow.ts';
 import type { BundledFunction } from './bundled-function.ts';
-import type { Config, WorkflowConfig } from './config.ts';
+import { type Config, ConfigInvalid, type WorkflowConfig } from './config.ts';
 import { type LedgerAccess, openLedger } from './ledger-access.ts';
 import type { Mail } from './mail.ts';
 
@@ -30,6 +30,8 @@ export type PowersProps = {
 /** What a function may do. Each power brings the settings it needs with the rights it needs: neither comes alone. */
 export class Powers {
   readonly #props: PowersProps;
+  readonly #knowing: BundledFunction[] = [];
+  readonly #toolSettings = new Map<string, string>();
 
   constructor(props: PowersProps) {
     this.#props = props;
@@ -38,6 +40,29 @@ export class Powers {
   useLedger(to: BundledFunction, access: LedgerAccess): void {
     to.addEnvironment('TABLE_NAME', this.#props.table.tableName);
     openLedger(this.#props.table, to, access);
+  }
+
+  /** Looks workflows up as their settings have them: a setting can turn a tool on. */
+  knowWorkflows(to: BundledFunction): void {
+    this.#knowing.push(to);
+  }
+
+  /**
+   * Takes what tools may read of a workflow's settings to every function that knows workflows.
+   *
+   * @throws {ConfigInvalid} when another workflow sets the same otherwise
+   */
+  shareSettings(workflow: string, settings: WorkflowConfig['settings']): void {
+    for (const [name, value] of Object.entries(settings)) {
+      if (!name.startsWith('TOOL_')) continue;
+      const known = this.#toolSettings.get(name) ?? value;
+      if (known !== value)
+        throw new ConfigInvalid([
+          `config.workflows.${workflow}.settings.${name}: another workflow says ${known}, and all share it`,
+        ]);
+      this.#toolSettings.set(name, value);
+      for (const knows of this.#knowing) knows.addEnvironment(name, value);
+    }
   }
 
   tellBus(to: BundledFunction): void {
@@ -57,7 +82,7 @@ export class Powers {
   /** Knows a link when it sees one. */
   readLinks(to: BundledFunction): void {
     to.addEnvironment('LINK_KEYS_SECRET_ARN', this.#props.linkKeys.secretArn);
-    this.#props.linkKeys.grantRead(to);
+    to.allow('ReadLinkKeys', ['secretsmanager:GetSecretValue'], [this.#props.linkKeys.secretArn]);
   }
 
   /** Makes the links it sends. */

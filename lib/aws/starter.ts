@@ -4,7 +4,7 @@ import * as targets from 'aws-cdk-lib/aws-events-targets';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as destinations from 'aws-cdk-lib/aws-lambda-destinations';
 import { Construct } from 'constructs';
-import type { Holdpoint } from './holdpoint.ts';
+import type { Platform } from './platform.ts';
 
 /** A morning's start is of use for minutes, not for a day: what comes later is for a person to decide. */
 export const DELIVERY = { maxEventAge: Duration.minutes(15), retryAttempts: 3 };
@@ -16,7 +16,7 @@ export const DELIVERY = { maxEventAge: Duration.minutes(15), retryAttempts: 3 };
 export class Starter extends Construct {
   readonly alias: lambda.IFunction;
 
-  constructor(scope: Construct, id: string, { platform }: { readonly platform: Holdpoint }) {
+  constructor(scope: Construct, id: string, { platform }: { readonly platform: Platform }) {
     super(scope, id);
     const start = platform.function(this, 'Start', 'start', {
       description: 'Turns a trigger into an execution',

@@ -8,7 +8,7 @@ import { SWEEP_EVERY } from '../../lambda/define/gate-policy.ts';
 import type { Expected } from '../../lambda/states/sweep.ts';
 import { accept } from './accept.ts';
 import type { BundledFunction } from './bundled-function.ts';
-import type { Holdpoint } from './holdpoint.ts';
+import type { Platform } from './platform.ts';
 import type { Joined } from './powers.ts';
 
 /**
@@ -19,11 +19,12 @@ export class Upkeep extends Construct {
   readonly watch: BundledFunction;
   readonly sweep: BundledFunction;
 
-  constructor(scope: Construct, id: string, { platform }: { readonly platform: Holdpoint }) {
+  constructor(scope: Construct, id: string, { platform }: { readonly platform: Platform }) {
     super(scope, id);
     const { powers, deadLetters } = platform;
     const closer = (name: string, bundle: string, description: string, timeout: Duration) => {
       const closes = platform.function(this, name, bundle, { description, timeout });
+      powers.knowWorkflows(closes);
       powers.writeLetters(closes);
       powers.tellBus(closes);
       return closes;
