@@ -36,6 +36,12 @@ module.exports = {
       'a turn knows no person',
     ),
     only(
+      'workspace-keeps-files',
+      { path: '^lambda/workspace/' },
+      { path: '^lambda/(ledger|agent|gate|states|functions|workflows)/' },
+      'where files are kept knows no run',
+    ),
+    only(
       'gate-loads-no-workflow',
       { path: '^lambda/gate/' },
       { path: '^lambda/(agent|states|functions|workflows)/' },

@@ -113,7 +113,7 @@ const named = (error: string): Failure => ({
 
 /** How a gate ended a run that did not go back to the model. */
 function refusalOf(record: RunRecord): Pick<Ending, 'state' | 'code' | 'message'> | undefined {
-  const turn = record.turns.at(-1)?.turn;
+  const turn = record.turns.at(-1)?.turn ?? 0;
   const codes = record.calls.flatMap((call) =>
     call.turn === turn && !call.result.ok ? [call.result.error] : [],
   );

@@ -31,42 +31,58 @@ export function standing(workflow: Workflow, record: RunRecord): Standing {
   const last = record.turns.at(-1);
   if (!last) return { is: 'turn', stage: workflow.start, visit: 1, via: 'start', turns: [] };
   const stage = stageOf(workflow, last.stage);
-  const review = record.reviews.find(({ turn }) => turn === last.turn);
-  if (review?.ruling === 'STOP') return finish('STOPPED', review.comment ?? 'a person stopped it');
-  if (review?.edited !== undefined && stage.output?.safeParse(review.edited).success === false)
-    return finish('EDIT_INVALID', 'what a person made of it does not fit the stage');
-
   const turns = record.turns.filter(({ visit }) => visit === last.visit);
   const again = { is: 'turn', stage: last.stage, visit: last.visit, via: 'again', turns } as const;
-  if (last.outputFault) {
-    const faults = turns.filter(({ outputFault }) => outputFault).length;
-    return faults > CORRECTIONS ? finish(last.outputFault.code, last.outputFault.message) : again;
-  }
-  const view = viewOf(record);
-  const why = hasLooked(record, last) ? undefined : pauseOf(stage, view);
-  if (why) return { is: 'pause', why };
-  const waits = waitsFor(record, last);
-  if (waits) return { is: waits };
+  return (
+    stopped(stage, last, record) ??
+    corrected(last, again) ??
+    waiting(stage, last, record) ??
+    moved(stage, last, viewOf(record)) ??
+    again
+  );
+}
 
+/** A person stopped the run here, or left what cannot be gone on with. */
+function stopped(stage: Stage, last: TurnItem, { reviews }: RunRecord): Standing | undefined {
+  const review = reviews.find(({ turn }) => turn === last.turn);
+  if (review?.ruling === 'STOP') return failed('STOPPED', review.comment ?? 'a person stopped it');
+  const isUnfit = review?.edited !== undefined && stage.output?.safeParse(review.edited).success === false;
+  return isUnfit ? failed('EDIT_INVALID', 'what a person made of it does not fit the stage') : undefined;
+}
+
+/** Last words with a fault are told to the model, so often and no more. */
+function corrected(
+  { outputFault }: TurnItem,
+  again: Extract<Standing, { is: 'turn' }>,
+): Standing | undefined {
+  if (!outputFault) return undefined;
+  const faults = again.turns.filter((turn) => turn.outputFault).length;
+  return faults > CORRECTIONS ? failed(outputFault.code, outputFault.message) : again;
+}
+
+/** A person looks first, or a call of the turn is not answered yet: reads before people are asked. */
+function waiting(stage: Stage, last: TurnItem, record: RunRecord): Standing | undefined {
+  const why = hasLooked(record, last) ? undefined : pauseOf(stage, viewOf(record));
+  if (why) return { is: 'pause', why };
+  const open = last.calls.filter((call) => !resultOf(record, last, call)).map((call) => call.standing);
+  if (open.includes('read')) return { is: 'read' };
+  if (open.includes('propose')) return { is: 'gate' };
+  return open.includes('ask') ? { is: 'question' } : undefined;
+}
+
+/** The transition that code takes; undefined when the visit goes on. */
+function moved(stage: Stage, last: TurnItem, view: RunView): Standing | undefined {
   const decide = last.calls.length > 0 ? stage.acted : (stage.decide ?? (() => 'end'));
   const via = decide?.(view);
-  if (via === undefined) return again;
+  if (via === undefined) return undefined;
   const target = Object.hasOwn(stage.on, via) ? stage.on[via] : undefined;
-  if (!target)
-    throw new TypeError(
-      `stage ${last.stage} decided "${via}", its transitions are ${Object.keys(stage.on).join(', ')}`,
-    );
+  if (!target) {
+    const there = Object.keys(stage.on).join(', ');
+    throw new TypeError(`stage ${last.stage} decided "${via}", its transitions are ${there}`);
+  }
   if (target === 'DONE' || target === 'FAILED')
     return { is: 'finish', via, failed: target === 'FAILED', message: last.text.slice(0, 500) || via };
   return { is: 'turn', stage: target, visit: last.visit + 1, via, turns: [] };
-}
-
-/** What of the turn is not answered yet: reads before a person is asked. */
-function waitsFor(record: RunRecord, turn: TurnItem): 'read' | 'gate' | 'question' | undefined {
-  const open = turn.calls.filter((call) => !resultOf(record, turn, call)).map(({ standing }) => standing);
-  if (open.includes('read')) return 'read';
-  if (open.includes('propose')) return 'gate';
-  return open.includes('ask') ? 'question' : undefined;
 }
 
 /** A person who looked at the run after this turn, or is asked about its calls, is not asked to look again. */
@@ -107,4 +123,4 @@ export function stageOf(workflow: Workflow, name: string): Stage {
   return stage;
 }
 
-const finish = (via: string, message: string): Standing => ({ is: 'finish', via, failed: true, message });
+const failed = (via: string, message: string): Standing => ({ is: 'finish', via, failed: true, message });

@@ -270,6 +270,16 @@ describe('a person is asked', () => {
     expect(await asker.standing(parked.run)).toMatchObject({ state: 'DONE' });
   });
 
+  it('and may end the run there', async () => {
+    const parked = await ask(UNWATCHED, { PLANNING: always(error(500)) });
+    await decide(parked.link ?? '', 'REJECTED', 'try tomorrow');
+    expect(await asker.standing(parked.run)).toMatchObject({
+      state: 'REJECTED',
+      message: 'a person stopped it: try tomorrow',
+      steps: 0,
+    });
+  });
+
   it('once, and if the model fails again the run does', async () => {
     let asked = 0;
     const parked = await ask(UNWATCHED, {
