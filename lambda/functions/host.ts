@@ -2,6 +2,7 @@ import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { Model } from '../agent/model.ts';
 import type { Clock } from '../define/clock.ts';
 import type { Http } from '../define/runner.ts';
+import type { Workflow } from '../define/workflow.ts';
 import type { WritableWorkspace } from '../define/workspace.ts';
 import type { Mailer } from '../gate/mail.ts';
 import type { Items } from '../ledger/items.ts';
@@ -19,6 +20,8 @@ export type Host = {
   readonly model?: Model;
   readonly http?: Http;
   readonly workspace?: (workflow: string) => WritableWorkspace;
+  /** Workflows besides the registered ones. */
+  readonly workflows?: readonly Workflow[];
 };
 
 /** What Lambda tells an invocation; a local host tells the same. */

@@ -25,15 +25,15 @@ export async function withActs(
     acts.filter(({ state }) => states.includes(state)).map(({ tool }) => tool);
   const open = named(['EXECUTING', 'UNKNOWN']);
   const done = named(['SUCCEEDED']);
-  const message = `${judged.message}${done.length > 0 ? `; done before that: ${done.join(', ')}` : ''}`;
-  if (open.length === 0) return { ...judged, message };
+  const also = done.length > 0 ? `; done before that: ${done.join(', ')}` : '';
+  if (open.length === 0) return { ...judged, message: `${judged.message}${also}` };
   const doubt = `whether ${open.join(', ')} happened is not known, a person has to look`;
   return {
     ...judged,
     state: 'FAILED',
     code: 'OUTCOME_UNKNOWN',
     error: judged.error ?? 'OUTCOME_UNKNOWN',
-    message: judged.code === 'OUTCOME_UNKNOWN' ? message : `${doubt}; ${message}`,
+    message: `${doubt}${judged.code === 'OUTCOME_UNKNOWN' ? '' : `; ${judged.message}`}${also}`,
   };
 }
 

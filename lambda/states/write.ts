@@ -97,7 +97,6 @@ async function resume(act: Act, stands: WriteItem, late: boolean): Promise<Write
   const { deps } = act;
   if (stands.state === 'EXECUTING' && (stands.leaseUntil ?? 0) > deps.clock.now().getTime())
     throw new WriteInFlight(act.key);
-  // Only a person's word that it did not happen lets an act run again whose target does not know its key.
   const redo = act.event.kind === 'SETTLE' && !stands.redone;
   const claim = await reclaimWrite(deps.items, stands, {
     leaseUntil: leaseFrom(deps),
@@ -108,9 +107,10 @@ async function resume(act: Act, stands: WriteItem, late: boolean): Promise<Write
   const found = await ask(writer, claim.write, deps);
   if (found !== 'unreachable' && found)
     return conclude(act, await record(claim.write, { state: 'SUCCEEDED', receipt: found }, deps));
-  // Begun in time and never done: the approval has run out for beginning it again.
-  if (found !== 'unreachable' && !late && (redo || writer.tool.target === 'keyed'))
-    return conclude(act, await run(claim.write, act));
+  // Begun in time and never done: the approval has run out for beginning it again. A target that knows its keys may be
+  // asked to act again when it says that it has not; another, or one that says nothing, by a person's word alone.
+  const again = redo || (found === undefined && writer.tool.target === 'keyed');
+  if (again && !late) return conclude(act, await run(claim.write, act));
   const message = late
     ? 'it may have happened: its approval ran out before the target was sure'
     : 'it may have happened: the target could not say';

@@ -11,6 +11,7 @@ import { MODEL_TURN, type World } from './world.ts';
 /** How a run came out: its outcome, how often it acted, and each promise that was broken. */
 export type Finding = {
   readonly outcome: string;
+  readonly code: string | undefined;
   readonly effects: number;
   readonly mails: number;
   readonly modelCalls: number;
@@ -20,7 +21,8 @@ export type Finding = {
 /** Judges what a run went through by the invariants; `crashes` is how many processes died on the way. */
 export async function judge(world: World, story: Story, crashes: number): Promise<Finding> {
   const modelCalls = world.points.filter(({ request }) => request === MODEL_TURN).length;
-  const outcome = lastOf<RunItem>(world.ledger, `RUN#${story.run}`, 'RUN')?.state ?? 'NOT STARTED';
+  const head = lastOf<RunItem>(world.ledger, `RUN#${story.run}`, 'RUN');
+  const outcome = head?.state ?? 'NOT STARTED';
   const violations = [
     ...story.faults.map((fault) => `nobody caught ${fault}`),
     ...endings(world, story, outcome),
@@ -31,7 +33,14 @@ export async function judge(world: World, story: Story, crashes: number): Promis
     ...seenBy(story),
     ...(await budgets(world, story, modelCalls, crashes)),
   ];
-  return { outcome, effects: world.effects.length, mails: world.mails.length, modelCalls, violations };
+  return {
+    outcome,
+    code: head?.code,
+    effects: world.effects.length,
+    mails: world.mails.length,
+    modelCalls,
+    violations,
+  };
 }
 
 const named = ({ after }: LedgerEntry) => `${after.pk}/${after.sk}`;

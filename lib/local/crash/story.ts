@@ -59,7 +59,8 @@ export async function tell(world: World, person: Person): Promise<Story> {
   return { run, end, seen, faults };
 }
 
-function triggerOf({ subject: { workflow, rehearsal } }: World): Trigger {
+/** What sets the subject's run off. */
+export function triggerOf({ subject: { workflow, rehearsal } }: World): Trigger {
   return {
     workflow: workflow.name,
     businessDate: businessDate(new Date(rehearsal.observedAt)),

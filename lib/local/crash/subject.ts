@@ -10,8 +10,11 @@ import { localFunctions } from '../functions.ts';
 export type Subject = {
   readonly workflow: Workflow;
   readonly rehearsal: Rehearsal;
-  readonly functions: (host: Host) => ReadonlyMap<string, Handler<unknown, unknown>>;
+  readonly functions: (host: Host, outside: Outside) => ReadonlyMap<string, Handler<unknown, unknown>>;
 };
+
+/** A port of a tool's own, such as a write's target, with a point at each of these methods. */
+export type Outside = <P extends object>(port: P, methods: readonly (keyof P)[], name: string) => P;
 
 /** A registered workflow as it is deployed. @throws {Usage} when it has no dry run */
 export function subjectNamed(name: string): Subject {

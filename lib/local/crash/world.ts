@@ -17,7 +17,7 @@ import { memoryWorkspace } from './memory-workspace.ts';
 import { memoryParts, type OpenParts } from './parts.ts';
 import { type Crash, type Point, Tap } from './point.ts';
 import { type Process, Processes } from './process.ts';
-import type { Subject } from './subject.ts';
+import type { Outside, Subject } from './subject.ts';
 
 /** One run's whole surroundings in memory: every request its processes make is a point where they may die. */
 export type World = {
@@ -33,6 +33,7 @@ export type World = {
   /** Every record the engine wrote, as text. */
   readonly journal: readonly string[];
   engine(): Engine;
+  readonly stateMachineArn: string;
   onMail(listener: (mail: Mail) => void): void;
   onEnd(listener: (change: StatusChange) => void): void;
   /** One invocation of a function from outside the machine, such as the sweep. */
@@ -70,7 +71,9 @@ export async function openWorld(
 
   const invoke = (name: string, payload: unknown): Promise<unknown> =>
     processes.run(name.split('-')[0] ?? name, async (process) => {
-      const handler = subject.functions(hostOf(process)).get(name);
+      const outside: Outside = (port, methods, name) =>
+        tap.on(process, port, methods, (method) => `${name} ${method}`);
+      const handler = subject.functions(hostOf(process), outside).get(name);
       if (!handler) throw new TypeError(`no function "${name}" is here`);
       return handler(payload, { getRemainingTimeInMillis: () => 300_000 });
     });
@@ -107,6 +110,7 @@ export async function openWorld(
   /** Each process starts cold, as a function's first invocation does, with ports of its own. */
   const hostOf = (process: Process): Required<Host> => ({
     env,
+    workflows: [workflow],
     clock,
     items: tap.on(process, ledger.as(process.name), ['get', 'query', 'put', 'update', 'list'], ledgerRequest),
     sfn: tap.on(process, parts.sfn, ['send'], (_, [command]) => `Step Functions ${operationOf(command)}`),
@@ -136,6 +140,7 @@ export async function openWorld(
     points: tap.points,
     journal: room.journal,
     engine: () => room.engine,
+    stateMachineArn,
     onMail: (listener) => void onMail.push(listener),
     onEnd: (listener) => void onEnd.push(listener),
     invoke,
