@@ -150,7 +150,10 @@ export class Holdpoint extends Construct implements Platform {
     powers.tellBus(ask);
 
     const closeGate = make('closeGate', 'close-gate', 'Turns a decision into results');
-    powers.useLedger(closeGate, { changes: ['RUN', 'GATE', 'DECISION', 'WRITE'], queries: ['RUN'] });
+    powers.useLedger(closeGate, {
+      changes: ['RUN', 'GATE', 'DECISION', 'WRITE'],
+      queries: ['RUN', 'DECISION'],
+    });
 
     const finish = make('finish', 'finish', 'Gives a run its one outcome');
     powers.useLedger(finish, { changes: ['RUN', 'GATE', 'DECISION', 'WRITE'], queries: ['RUN'] });

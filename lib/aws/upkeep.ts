@@ -61,7 +61,7 @@ export class Upkeep extends Construct {
     const every = Duration.seconds(toSeconds(SWEEP_EVERY));
     const within = Duration.seconds(toSeconds(SWEEP_EVERY) - 30);
     this.sweep = closer('Sweep', 'sweep', 'Finishes what timers and callbacks left undone', within);
-    powers.useLedger(this.sweep, { changes, queries: ['RUN'], lists: ['RUNNING', 'GATE'] });
+    powers.useLedger(this.sweep, { changes, queries: ['RUN', 'DECISION'], lists: ['RUNNING', 'GATE'] });
     powers.sendLinks(this.sweep, platform.gate.url);
     powers.resumeMachines(this.sweep);
     powers.describeExecutions(this.sweep);

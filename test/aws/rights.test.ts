@@ -13,6 +13,8 @@ const ENDS = [
   `${CHANGE} on ${LEDGER} if keys RUN#* GATE#* DECISION#* WRITE#*`,
   `dynamodb:Query on ${LEDGER} if keys RUN#*`,
 ];
+/** Those who also count votes, which stand beside the decision. */
+const COUNTS = [ENDS[0] ?? '', `dynamodb:Query on ${LEDGER} if keys RUN#* DECISION#*`];
 const TELLS = 'events:PutEvents on <PlatformBus.Arn>';
 const DEAD_LETTERS = 'sqs:GetQueueAttributes sqs:GetQueueUrl sqs:SendMessage on <PlatformDeadLetters.Arn>';
 
@@ -69,11 +71,11 @@ const RIGHTS: Record<string, string[]> = {
     logs('MorningBriefWrite'),
     TRACES,
   ],
-  PlatformCloseGateRole: [...ENDS, logs('PlatformCloseGate'), TRACES],
+  PlatformCloseGateRole: [...COUNTS, logs('PlatformCloseGate'), TRACES],
   PlatformFinishRole: [...ENDS, TELLS, logs('PlatformFinish'), LETTERS, TRACES],
   PlatformUpkeepWatchRole: [...ENDS, TELLS, logs('PlatformUpkeepWatch'), LETTERS, DEAD_LETTERS, TRACES],
   PlatformUpkeepSweepRole: [
-    ...ENDS,
+    ...COUNTS,
     `dynamodb:Query on ${LEDGER}/index/lists if keys RUNNING GATE`,
     TELLS,
     logs('PlatformUpkeepSweep'),
