@@ -50,7 +50,6 @@ export class GateApi extends Construct {
       autoDeploy: true,
       // A few people open a few links: more than this is somebody guessing.
       throttle: { rateLimit: 20, burstLimit: 40 },
-      detailedMetricsEnabled: true,
       accessLogSettings: {
         destination: new apigateway.LogGroupLogDestination(accessLog),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
