@@ -425,6 +425,23 @@ describe('a provider that fails', () => {
   });
 });
 
+describe('odd but honest', () => {
+  it('names the date of the run in the title, as people write it', async () => {
+    const date = freshDate();
+    const [, month, dayOfMonth] = date.split('-').map(Number);
+    const title = `${month}月${dayOfMonth}日早晨簡報 Morning brief ${date}`;
+    const parked = await bench.run(date, inOrder(toolUse(weather), toolUse(draft), toolUse(propose(title))));
+    expect(parked).toMatchObject({ state: 'WAITING_CONFIRM', steps: 3 });
+  });
+
+  it('uses one id for calls of two messages: the thread would be refused, and the run ends by that name', async () => {
+    const once = { ...weather, id: 'toolu_same' };
+    const end = await follow(inOrder(toolUse(once), toolUse({ ...draft, id: 'toolu_same' }), lastWords));
+    expect(end).toMatchObject({ state: 'FAILED', code: 'MODEL_REFUSED_REQUEST', steps: 2 });
+    await nothingHappened(end.run);
+  });
+});
+
 describe('a model that mixes reads and a write in one message', () => {
   /** Two reads and a write that stands on the facts of before; the weather has changed meanwhile. */
   const mixed = async (...after: Step[]) => {

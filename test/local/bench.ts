@@ -34,10 +34,13 @@ export async function openBench({
   at = MORNING,
   directory = mkdtempSync(path.join(tmpdir(), 'holdpoint-')),
   env = {},
+  keep = false,
 }: {
   readonly at?: string;
   readonly directory?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether the directory outlives the host. */
+  readonly keep?: boolean;
 } = {}) {
   const scripts = new Map<string, Script>();
   const model = await startMessagesApi((body, attempt) =>
@@ -91,6 +94,11 @@ export async function openBench({
     start,
     /** How the run stands when it is parked once more, or has ended. */
     standing,
+    /** How a run ended that another host began. */
+    ended: async (run: string) => {
+      await time.over(run);
+      return summarize(host, run);
+    },
     standingNow: (run: string) => summarize(host, run),
     diligent,
     gate: (run: string, turn: number) => readGate(host.items, { run, turn, kind: 'CONFIRM' }),
@@ -110,7 +118,7 @@ export async function openBench({
       await host.close();
       await model.close();
       await feed.close();
-      rmSync(directory, { recursive: true, force: true });
+      if (!keep) rmSync(directory, { recursive: true, force: true });
     },
   };
 }

@@ -83,6 +83,10 @@ export function pace(start: Date) {
       set = to.getTime() - timers.now();
     },
     events: (run: string): readonly HistoryEvent[] => courseOf(run).events,
+    /** Resolves when the run has ended. */
+    async over(run: string): Promise<void> {
+      while (!hasEnded(courseOf(run))) await new Promise((resolve) => setImmediate(resolve));
+    },
     /** Resolves when the run waits for a person once more, or has ended. */
     async settled(run: string): Promise<'parked' | 'ended'> {
       const course = courseOf(run);
