@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { Evidence } from './evidence.ts';
 import { checkGatePolicy, type GatePolicy } from './gate-policy.ts';
-import type { Json } from './json.ts';
 import type { PauseRule } from './pauses.ts';
 import type { RunView } from './run-view.ts';
 import { checkStrictLimits, strictSchema } from './strict-schema.ts';
@@ -53,7 +52,7 @@ export type Workflow<I extends z.ZodObject = z.ZodObject> = {
   /** How many model turns the whole run may take. @default what its stages may */
   readonly iterations?: (input: z.output<I>) => number;
   /** What the run knows so far, folded from its record; for people to inspect. */
-  readonly memory?: (view: RunView) => Json;
+  readonly memory?: (view: RunView) => unknown;
   /**
    * What the asker is told when the run ends, made by code from the record; DONE stands on its delivery.
    * @default nothing: the model's last words are on record

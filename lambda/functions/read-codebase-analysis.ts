@@ -2,14 +2,11 @@ import { runAnalyzeCode } from '../workflows/codebase-analysis/tools/analyze-cod
 import { runListFiles } from '../workflows/codebase-analysis/tools/list-files.run.ts';
 import { runReadFile } from '../workflows/shared/files/read-file.run.ts';
 import { deployed } from './deployed.ts';
-import { type Host, once } from './host.ts';
 import { reads } from './reads.ts';
 import { workspaceOf } from './workspace.ts';
 
-const workspace = once((host: Host) => workspaceOf(host, 'codebase-analysis'));
-
 export const wire: ReturnType<typeof reads> = (host) => {
-  const files = workspace(host);
+  const files = workspaceOf(host, 'codebase-analysis');
   return reads([runListFiles(files), runReadFile(files), runAnalyzeCode(files)])(host);
 };
 

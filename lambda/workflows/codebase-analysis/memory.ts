@@ -1,11 +1,10 @@
-import type { Json } from '../../define/json.ts';
 import type { RunView } from '../../define/run-view.ts';
 import type { Reported } from './outputs.ts';
 import { reportOf } from './report.ts';
 import { CONTEXT_ROUNDS, stateOf } from './state.ts';
 
 /** The state as people inspect it: every action, the context apart from it, and the report once there is one. */
-export function memory(view: RunView): Json {
+export function memory(view: RunView): unknown {
   const { goal, iterations, pause_points } = view.input as {
     goal: string;
     iterations: number;
@@ -13,7 +12,7 @@ export function memory(view: RunView): Json {
   };
   const { stack, finished, actions, rounds } = stateOf(view);
   const reported = view.outputs.REPORTING as Reported | undefined;
-  const state = {
+  return {
     goal,
     stage: view.stage,
     sub_tasks: [...stack].reverse(),
@@ -26,5 +25,4 @@ export function memory(view: RunView): Json {
     metadata: { ...view.run, reviews: view.reviews },
     ...(reported ? { report: reportOf(view, reported) } : {}),
   };
-  return JSON.parse(JSON.stringify(state));
 }

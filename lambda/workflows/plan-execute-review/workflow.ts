@@ -10,6 +10,9 @@ import { calculate } from './tools/calculate.ts';
 import { getTime } from './tools/get-time.ts';
 import { writeFile } from './tools/write-file.ts';
 
+/** Enough to plan, to do five steps twice and to review both times, with room for corrections. */
+const ITERATIONS = 15;
+
 export const planExecuteReview = defineWorkflow({
   name: 'plan-execute-review',
   input: z.object({ task: z.string().trim().min(1).max(2000) }),
@@ -48,9 +51,9 @@ export const planExecuteReview = defineWorkflow({
   },
   evidence: [],
   budget: { tokens: 150_000 },
-  iterations: () => 15,
+  iterations: () => ITERATIONS,
   gate: { expires: { hours: 4 }, remindAfter: { hours: 1 } },
-  memory: (view) => ({ ...progressOf(view), turns: view.turns.length }) as never,
+  memory: (view) => ({ ...progressOf(view), iterations: { taken: view.turns.length, limit: ITERATIONS } }),
   runs: 'asked',
 });
 
