@@ -165,6 +165,8 @@ export class Holdpoint extends Construct implements Platform {
   }
 }
 
+const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+
 /** What links are signed with: 64 letters and digits are the base64 of 48 bytes. `previous` is added by hand, to rotate. */
 function linkKeySecret(scope: Construct): secretsmanager.Secret {
   const secret = new secretsmanager.Secret(scope, 'LinkKeys', {
@@ -173,7 +175,7 @@ function linkKeySecret(scope: Construct): secretsmanager.Secret {
       secretStringTemplate: '{}',
       generateStringKey: 'current',
       passwordLength: 64,
-      excludePunctuation: true,
+      excludeCharacters: PUNCTUATION,
     },
   });
   accept(secret, {

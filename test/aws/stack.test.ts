@@ -160,6 +160,15 @@ describe('the start', () => {
 });
 
 describe('the gate site', () => {
+  it('signs links with 64 letters and digits that nobody has seen, which are the base64 of 48 bytes', () => {
+    expect(only('AWS::SecretsManager::Secret').Properties.GenerateSecretString).toEqual({
+      SecretStringTemplate: '{}',
+      GenerateStringKey: 'current',
+      PasswordLength: 64,
+      ExcludeCharacters: '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+    });
+  });
+
   it('is reached by one route, slowly', () => {
     expect(only('AWS::ApiGatewayV2::Route').Properties).toMatchObject({ RouteKey: 'ANY /g/{ref}' });
     expect(only('AWS::ApiGatewayV2::Stage').Properties).toMatchObject({
