@@ -19,7 +19,7 @@ export async function resumeGate(
 ): Promise<Resumed> {
   if (gate.resumedAt) return 'resumed';
   try {
-    const output = JSON.stringify(callbackOf(decision));
+    const output = JSON.stringify(callbackOf(decision, gate));
     await sfn.send(new SendTaskSuccessCommand({ taskToken: gate.token, output }));
   } catch (error) {
     // a token whose wait is over is never noted as resumed: a retried ask may have brought a newer one since

@@ -98,13 +98,19 @@ export async function decide(
 /** What goes back to the machine: an enum it routes on; it carries no authority. */
 export type Verdict = 'WRITE' | 'CLOSE';
 
-/** When every open proposal may run it goes straight to WRITE; anything else is for CLOSE_GATE to record. */
-export function callbackOf(decision: DecisionItem): {
+/**
+ * When everything the turn proposed may run it goes straight to WRITE; anything else is for CLOSE_GATE to record, also
+ * what was done already and nobody had to be asked about.
+ */
+export function callbackOf(
+  decision: DecisionItem,
+  { proposals }: Pick<GateItem, 'proposals'>,
+): {
   readonly verdict: Verdict;
   readonly writes: readonly number[];
 } {
   const writes = approved(decision);
-  const all = decision.rulings.length > 0 && writes.length === decision.rulings.length;
+  const all = writes.length > 0 && writes.length === proposals.length;
   return all ? { verdict: 'WRITE', writes } : { verdict: 'CLOSE', writes: [] };
 }
 

@@ -117,9 +117,15 @@ describe('several proposals', () => {
   });
 
   it('are all approved straight to the writes', async () => {
-    b = await bench(gate);
+    b = await bench({ ...gate, proposals: [task, mail] });
     await b.post({ ...approve(task.digest), ...approve(mail.digest, 2) });
     expect(b.sfn.received[0]?.output).toBe('{"verdict":"WRITE","writes":[0,2]}');
+  });
+
+  it('are all approved by way of the record, where one was done before and still needs its result', async () => {
+    b = await bench(gate);
+    await b.post({ ...approve(task.digest), ...approve(mail.digest, 2) });
+    expect(b.sfn.received[0]?.output).toBe('{"verdict":"CLOSE","writes":[]}');
   });
 
   it('must each be answered: a form with one missing, doubled or foreign is not taken', async () => {

@@ -27,7 +27,7 @@ export async function experiment(
   const world = await openWorld(subject, crashes, parts);
   try {
     const story = await tell(world, person);
-    return { points: world.points, finding: await judge(world, story, crashes.length) };
+    return { points: world.points, finding: await judge(world, story, { crashes: crashes.length }) };
   } finally {
     await world.close();
   }

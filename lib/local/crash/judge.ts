@@ -1,5 +1,5 @@
 import { approved, type DecisionItem } from '../../../lambda/ledger/decision.ts';
-import { type GateItem, gateKey } from '../../../lambda/ledger/gate.ts';
+import { type GateItem, gateKey, proposalDigest } from '../../../lambda/ledger/gate.ts';
 import type { Item } from '../../../lambda/ledger/items.ts';
 import { type RunItem, readRecord } from '../../../lambda/ledger/record.ts';
 import { spentBy } from '../../../lambda/ledger/run.ts';
@@ -18,8 +18,22 @@ export type Finding = {
   readonly violations: readonly string[];
 };
 
-/** Judges what a run went through by the invariants; `crashes` is how many processes died on the way. */
-export async function judge(world: World, story: Story, crashes: number): Promise<Finding> {
+export type Expected = {
+  /** How many processes died on the way. */
+  readonly crashes: number;
+  /** How often the model may be asked for so many turns on record. @default once each, and once more for each crash */
+  readonly mostCalls?: (turns: number) => number;
+  /** What happened at targets of the subject's own. */
+  readonly effects?: readonly string[];
+};
+
+/** Judges what a run went through by the invariants. */
+export async function judge(
+  world: World,
+  story: Story,
+  { crashes, mostCalls = (turns) => turns + crashes, effects: own = [] }: Expected,
+): Promise<Finding> {
+  const effects = [...world.effects, ...own];
   const modelCalls = world.points.filter(({ request }) => request === MODEL_TURN).length;
   const head = lastOf<RunItem>(world.ledger, `RUN#${story.run}`, 'RUN');
   const outcome = head?.state ?? 'NOT STARTED';
@@ -27,16 +41,17 @@ export async function judge(world: World, story: Story, crashes: number): Promis
     ...story.faults.map((fault) => `nobody caught ${fault}`),
     ...endings(world, story, outcome),
     ...decisions(world.ledger),
-    ...acts(world),
+    ...acts(world.ledger, effects),
+    ...evidence(world, outcome),
     ...letters(world, crashes),
     ...secrets(world),
     ...seenBy(story),
-    ...(await budgets(world, story, modelCalls, crashes)),
+    ...(await budgets(world, story, modelCalls, mostCalls)),
   ];
   return {
     outcome,
     code: head?.code,
-    effects: world.effects.length,
+    effects: effects.length,
     mails: world.mails.length,
     modelCalls,
     violations,
@@ -93,7 +108,7 @@ const LEGAL: { readonly [S in WriteState | 'NONE']: readonly WriteState[] } = {
 };
 
 /** P1, P4, P5: an act is claimed only after a decision in force that approves exactly it; it happens once. */
-function* acts({ ledger, effects }: World): Iterable<string> {
+function* acts(ledger: readonly LedgerEntry[], effects: readonly string[]): Iterable<string> {
   const twice = effects.find((effect, index) => effects.indexOf(effect) !== index);
   if (twice) yield `P4: ${twice} happened twice`;
   const begun = changesOf(ledger, 'WRITE').filter(
@@ -106,6 +121,8 @@ function* acts({ ledger, effects }: World): Iterable<string> {
     if (!LEGAL[before?.state ?? 'NONE'].includes(after.state))
       yield `P4: ${after.tool} went from ${before?.state ?? 'nothing'} to ${after.state}`;
     if (after.state === 'EXECUTING' && before?.state === 'PROPOSED') yield* unapproved(ledger, entry);
+    if (after.state === 'SUCCEEDED' && proposalDigest(after) !== after.digest)
+      yield `P5: ${after.tool} ran with other arguments than its digest says`;
   }
 }
 
@@ -120,6 +137,15 @@ function* unapproved(ledger: readonly LedgerEntry[], claim: LedgerEntry): Iterab
     return yield `P1: ${write.tool} was claimed without an approval of its digest`;
   if (claim.at + decision.clockOffsetMs >= Date.parse(decision.executeBy))
     yield `P1: ${write.tool} was claimed after its approval ran out`;
+}
+
+/** P6: what has to have been done before DONE was done, by the writes' own records. */
+function* evidence({ ledger, subject }: World, outcome: string): Iterable<string> {
+  if (outcome !== 'DONE') return;
+  const done = lastEach<WriteItem>(ledger, 'WRITE').filter(({ state }) => state === 'SUCCEEDED');
+  for (const rule of subject.workflow.evidence)
+    if (rule.kind === 'receipt' && !done.some(({ tool }) => tool === rule.tool))
+      yield `P6: it is DONE without ${rule.tool}`;
 }
 
 /** Each crash may cost one mail more; a person always gets the same link to a gate. */
@@ -164,15 +190,15 @@ async function budgets(
   world: World,
   { run, end }: Story,
   modelCalls: number,
-  crashes: number,
+  most: (turns: number) => number,
 ): Promise<string[]> {
   const broken: string[] = [];
   const record = await readRecord(world.items, run).catch(() => undefined);
   if (record) {
     const { tokens } = world.subject.workflow.budget;
     if (spentBy(record) > tokens) broken.push(`P10: ${spentBy(record)} of ${tokens} tokens were used`);
-    if (modelCalls > record.turns.length + crashes)
-      broken.push(`P10: ${modelCalls} model calls for ${record.turns.length} turns and ${crashes} crashes`);
+    if (modelCalls > most(record.turns.length))
+      broken.push(`P10: ${modelCalls} model calls for ${record.turns.length} turns`);
   }
   if (!end) return broken;
   const history = await world.engine().getExecutionHistory({ executionArn: end.executionArn });

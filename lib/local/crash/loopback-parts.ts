@@ -17,11 +17,11 @@ const TABLE = 'holdpoint';
 const FROM = { name: 'Holdpoint', address: 'holdpoint@holdpoint.example' };
 
 /** The same adapters as on AWS, over HTTP to servers on loopback that speak its APIs. */
-export const loopbackParts: OpenParts = async ({ rehearsal, workflow }, engine) => {
+export const loopbackParts: OpenParts = async ({ rehearsal, workflow, script }, engine) => {
   const dynamo = await startDynamo(TABLE);
   const mail = await startMail();
   const states = await listen((request, response) => void stepFunctionsApi(engine())(request, response));
-  const messages = await startMessagesApi(scriptOf([rehearsal], [workflow]));
+  const messages = await startMessagesApi(script ?? scriptOf([rehearsal], [workflow]));
   const feeds = await startFeeds([rehearsal]);
   const servers = [dynamo, mail, states, messages, feeds];
   const client = (endpoint: string) => ({

@@ -32,7 +32,7 @@ export const memoryParts: OpenParts = async (subject, engine) => {
     items: memoryItems(),
     sfn,
     mailer: { send: async () => ({ messageId: `mail-${++mails}` }) },
-    model: scriptedModel(scriptOf([rehearsal], [workflow])),
+    model: scriptedModel(subject.script ?? scriptOf([rehearsal], [workflow])),
     http: feedOf(subject),
     env: feedSettings([rehearsal], FEEDS),
     close: async () => sfn.destroy(),

@@ -16,7 +16,12 @@ export function scriptedModel(script: Script): Model {
       if (step.kind === 'error') return refusal(step);
       if (step.kind !== 'answer') throw new ModelUnavailable(`the script says ${step.kind}`);
       const { content, stopReason, stopDetails } = step;
-      const usage = { input: tokens(body), output: tokens(content), cacheRead: 0, cacheWrite: 0 };
+      const usage = {
+        input: tokens(body),
+        output: Math.min(tokens(content), request.maxTokens),
+        cacheRead: 0,
+        cacheWrite: 0,
+      };
       return {
         kind: 'answer',
         content: content.map((block, index) => named(block, `toolu_${attempts}_${index}`)),

@@ -24,8 +24,14 @@ const TICK_MINUTES = toSeconds(SWEEP_EVERY) / 60;
 /**
  * Sets a run off and lets everything around it do what it does: the schedule delivers, and delivers again; the person
  * opens the link and answers, and answers again when nothing came back; the sweep ticks; the watch is told of the end.
+ *
+ * @param others whether anybody else is still at it; @default nobody
  */
-export async function tell(world: World, person: Person): Promise<Story> {
+export async function tell(
+  world: World,
+  person: Person,
+  others: () => boolean = () => false,
+): Promise<Story> {
   const trigger = triggerOf(world);
   const run = runName(trigger);
   const seen: string[] = [];
@@ -55,7 +61,7 @@ export async function tell(world: World, person: Person): Promise<Story> {
   void act(delivered(world, trigger));
   if (person.cancelledAfter !== undefined) void act(cancelled(world, run, person.cancelledAfter));
   void act(ticks(world, () => (end ? ++ticksAfter : 0) < 3));
-  await world.pass(() => end !== undefined && acting === 0, world.timers.now() + LONGEST_MS);
+  await world.pass(() => end !== undefined && acting === 0 && !others(), world.timers.now() + LONGEST_MS);
   return { run, end, seen, faults };
 }
 

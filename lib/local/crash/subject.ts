@@ -1,15 +1,20 @@
 import type { Rehearsal } from '../../../lambda/define/rehearsal.ts';
 import type { Workflow } from '../../../lambda/define/workflow.ts';
-import type { Handler, Host } from '../../../lambda/functions/host.ts';
+import type { Env, Handler, Host } from '../../../lambda/functions/host.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
 import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
 import { Usage } from '../commands/usage.ts';
 import { localFunctions } from '../functions.ts';
+import type { Script } from '../messages-api-script.ts';
 
 /** What is put to the test: a workflow, its dry run, and the functions that serve it. */
 export type Subject = {
   readonly workflow: Workflow;
   readonly rehearsal: Rehearsal;
+  /** What the model does, where it is more than a rehearsal can say. @default the rehearsal's model */
+  readonly script?: Script;
+  /** Settings of its own, such as whom to ask. */
+  readonly env?: Env;
   readonly functions: (host: Host, outside: Outside) => ReadonlyMap<string, Handler<unknown, unknown>>;
 };
 

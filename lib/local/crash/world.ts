@@ -106,7 +106,7 @@ export async function openWorld(
       return sent;
     },
   };
-  const env = { ...SETTINGS, ...parts.env };
+  const env = { ...SETTINGS, ...parts.env, ...subject.env };
   /** Each process starts cold, as a function's first invocation does, with ports of its own. */
   const hostOf = (process: Process): Required<Host> => ({
     env,
