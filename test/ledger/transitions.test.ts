@@ -319,20 +319,12 @@ describe.each(TABLES)('the ledger over %s', (_, open) => {
 
     it('lets run what was approved and nothing else', async () => {
       const opened = await openGate(items, gate('t'));
-      const of = async (ruled: 'APPROVED' | 'REJECTED') =>
-        callbackOf({
-          ...(
-            await decide(items, opened, {
-              outcome: 'DECIDED',
-              rulings: [ruling('APPROVED')],
-              by: by('a'),
-              at: 'now',
-            })
-          ).decision,
-          rulings: [ruling(ruled)],
-        });
-      expect(await of('APPROVED')).toEqual({ verdict: 'WRITE', writes: [0] });
-      expect(await of('REJECTED')).toEqual({ verdict: 'CLOSE', writes: [] });
+      const put = { outcome: 'DECIDED', rulings: [ruling('APPROVED')], by: by('a'), at: 'now' } as const;
+      const { decision } = await decide(items, opened, put);
+      const of = (ruled: 'APPROVED' | 'REJECTED') =>
+        callbackOf({ ...decision, rulings: [ruling(ruled)] }, opened);
+      expect(of('APPROVED')).toEqual({ verdict: 'WRITE', writes: [0] });
+      expect(of('REJECTED')).toEqual({ verdict: 'CLOSE', writes: [] });
     });
   });
 
