@@ -39,11 +39,17 @@ const HOUR = 3_600_000;
 export function reportAt(lang: Lang, now: number, overrides: Record<string, unknown> = {}): string {
   const hour = Math.floor((now - 2 * 60_000) / HOUR) * HOUR;
   const at = (ms: number) => new Date(ms + 8 * HOUR).toISOString().replace('.000Z', '+08:00');
-  return JSON.stringify({ ...report(lang), ...overrides })
-    .replaceAll('2030-05-02T09:02:00+08:00', at(hour + 2 * 60_000))
-    .replaceAll('2030-05-02T09:00:00+08:00', at(hour))
-    .replaceAll('2030-05-02T08:45:00+08:00', at(hour - HOUR / 4))
-    .replaceAll('2030-05-02T07:45:00+08:00', at(hour - HOUR - HOUR / 4));
+  const times: Readonly<Record<string, string>> = {
+    '2030-05-02T09:02:00+08:00': at(hour + 2 * 60_000),
+    '2030-05-02T09:00:00+08:00': at(hour),
+    '2030-05-02T08:45:00+08:00': at(hour - HOUR / 4),
+    '2030-05-02T07:45:00+08:00': at(hour - HOUR - HOUR / 4),
+  };
+  // in one pass: a time of today may be one of the times it is made from
+  return JSON.stringify({ ...report(lang), ...overrides }).replace(
+    /2030-05-02T\d\d:\d\d:00\+08:00/g,
+    (time) => times[time] ?? time,
+  );
 }
 
 export const status =
