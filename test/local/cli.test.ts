@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../lib/local/listen.ts';
-import { freshHome, holdpoint, serving, session } from './cli.ts';
+import { endAll, freshHome, holdpoint, serving, session } from './cli.ts';
 import { decide } from './person.ts';
 
 /** Processes begin slowly on a busy machine. */
@@ -97,6 +97,7 @@ beforeAll(async () => {
   ends = await everyCommand(provider, await freePort());
 }, SLOW);
 afterAll(async () => {
+  endAll();
   await provider.close();
   await squatter?.close();
   for (const made of homes) rmSync(made, { recursive: true, force: true });

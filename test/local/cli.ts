@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,20 @@ const CLI = 'bin/holdpoint.ts';
 /** A TypeScript file in a process of its own, with pipes for output and nothing of our surroundings. */
 function start(file: string, args: readonly string[], env: Env) {
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     cwd: ROOT,
     env: { PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  children.push(child);
+  return child;
 }
+
+/** Ends whatever a test that failed left behind. */
+export const endAll = () => {
+  for (const child of children) child.kill('SIGKILL');
+};
+const children: ChildProcess[] = [];
 
 export const freshHome = () => mkdtempSync(path.join(tmpdir(), 'holdpoint-cli-'));
 
