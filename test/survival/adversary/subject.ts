@@ -8,7 +8,7 @@ import type { Handler } from '../../../lambda/functions/host.ts';
 import { reads } from '../../../lambda/functions/reads.ts';
 import { writes } from '../../../lambda/functions/writes.ts';
 import type { Subject } from '../../../lib/local/crash/subject.ts';
-import { localFunctions } from '../../../lib/local/functions.ts';
+import { localHandler } from '../../../lib/local/functions.ts';
 import { memoryTarget } from '../order/target.ts';
 
 const Stock = z.object({ item: z.string(), left: z.number() });
@@ -126,7 +126,7 @@ export function openBazaar(quorum: 1 | 2): Omit<Subject, 'rehearsal'> & { effect
       ...shop.placed.map(({ key }) => `order ${key}`),
       ...bank.placed.map(({ key }) => `payment ${key}`),
     ],
-    functions(host, outside) {
+    handler(name, host, outside) {
       const orders = outside(shop.target, ['place', 'find'], 'shop');
       const payments = outside(bank.target, ['place', 'find'], 'bank');
       const runners = [
@@ -144,11 +144,9 @@ export function openBazaar(quorum: 1 | 2): Omit<Subject, 'rehearsal'> & { effect
           reconcile: (key, { signal }) => payments.find(key, signal),
         }),
       ];
-      return new Map([
-        ...localFunctions(host),
-        ['read-bazaar', named(reads(runners)(host)) as Handler<unknown, unknown>],
-        ['write-bazaar', named(writes(writers)(host)) as Handler<unknown, unknown>],
-      ]);
+      if (name === 'read-bazaar') return named(reads(runners)(host)) as Handler<unknown, unknown>;
+      if (name === 'write-bazaar') return named(writes(writers)(host)) as Handler<unknown, unknown>;
+      return localHandler(name, host);
     },
   };
 }
