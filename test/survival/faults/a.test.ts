@@ -283,21 +283,13 @@ describe('several approvers', () => {
   const look = toolUse(call('get_stock', { item: 'paper' }));
   const order = toolUse(call('create_order', { stock_id: 'stock-0001-0', qty: 10 }));
   const bazaar = async () => {
-    const subject = openBazaar(2);
     const { script } = scripted(look, order, endTurn('Well.'), endTurn('{"verdict":"well"}'));
-    const rehearsal = {
-      workflow: 'bazaar',
-      input: { shop: 'Central' },
-      observedAt: '2026-08-25T11:02:00+08:00',
-      model: () => ({}),
-      feeds: [],
-      feed: () => undefined,
-    };
-    const s = await stage({ ...subject, script, rehearsal });
+    const { subject, effects } = openBazaar({ quorum: 2, script });
+    const s = await stage(subject);
     await s.start();
     await s.parked(2);
     const links = s.world.mails.map((mail) => linksIn(mail)[0] ?? '');
-    return { ...s, subject, links };
+    return { ...s, effects, links };
   };
 
   it('A16 each have a link of their own, count once each, and one of them can veto', async () => {
@@ -306,10 +298,10 @@ describe('several approvers', () => {
     expect(ada).not.toBe(bo);
     expect((await say(twice, bo, 'APPROVED')).status).toBe(303);
     expect((await say(twice, bo, 'APPROVED')).status).toBe(303);
-    expect([await twice.decision(2), twice.subject.effects()]).toEqual([undefined, []]);
+    expect([await twice.decision(2), twice.effects()]).toEqual([undefined, []]);
     expect((await say(twice, ada, 'APPROVED')).status).toBe(303);
     await twice.ended();
-    expect(twice.subject.effects()).toHaveLength(1);
+    expect(twice.effects()).toHaveLength(1);
     expect((await twice.decision(2))?.by.name).toBe('Ada');
 
     const vetoed = await bazaar();
@@ -321,6 +313,6 @@ describe('several approvers', () => {
     expect(await answer.text()).toContain('Ada');
     await vetoed.ended();
     expect((await vetoed.record()).run.state).toBe('REJECTED');
-    expect(vetoed.subject.effects()).toEqual([]);
+    expect(vetoed.effects()).toEqual([]);
   });
 });
