@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Handler } from '../../../lambda/functions/host.ts';
+import { observed } from '../../../lambda/functions/observed.ts';
 import { resumeGate } from '../../../lambda/gate/callback.ts';
 import type { DecisionItem } from '../../../lambda/ledger/decision.ts';
 import type { GateItem } from '../../../lambda/ledger/gate.ts';
@@ -84,6 +86,42 @@ describe('what is secret', () => {
     await resumeGate({ items: s.world.items, sfn: states.client, now: new Date(0) }, waiting, decision);
     expect(states.received[0]?.taskToken).toBe('AQC+/ab==');
     await states.close();
+  });
+
+  it('A5 says neither token nor link in any log line, of an approval and of an error', async () => {
+    const lines: string[] = [];
+    const streams = [process.stdout, process.stderr];
+    const writes = streams.map((stream) => stream.write);
+    const hear = (chunk: string | Uint8Array) => lines.push(String(chunk)) > 0;
+    for (const stream of streams) stream.write = hear as typeof stream.write;
+    const secrets: string[] = [];
+    try {
+      for (const fails of [false, true]) {
+        const { subject } = shop();
+        const s = await stage({
+          ...subject,
+          handler(name, host, outside) {
+            const handler = subject.handler(name, host, outside);
+            const told: Handler<unknown, unknown> = async (event, invocation) => {
+              const answer = await handler?.(event, invocation);
+              if (fails && name === 'ask') throw new TypeError('it could not be kept');
+              return answer;
+            };
+            return observed(told, () => ({}));
+          },
+        });
+        await s.start();
+        const link = await s.parked();
+        if (!fails) await say(s, link, 'APPROVED');
+        await s.ended();
+        secrets.push(link.split('/').at(-1) ?? link, ...s.gates().map(({ token }) => token));
+      }
+    } finally {
+      for (const [index, stream] of streams.entries()) stream.write = writes[index] ?? stream.write;
+    }
+    expect(secrets).toHaveLength(4);
+    expect(lines.some((line) => line.includes('it could not be kept'))).toBe(true);
+    for (const secret of secrets) expect(lines.join('')).not.toContain(secret);
   });
 
   it('A5 says neither token nor link in errors, states, or the record', async () => {
