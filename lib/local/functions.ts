@@ -41,15 +41,20 @@ const OWN: { readonly [workflow: string]: { readonly read: AnyWire; readonly wri
 export const localFunction = (workflow: string, name: FunctionName): string =>
   name === 'read' || name === 'write' ? `${name}-${workflow}` : name;
 
-/** Every function by its local name, wired once for this host. */
-export function localFunctions(host: Host): ReadonlyMap<string, Handler<unknown, unknown>> {
-  const wired = new Map<string, Handler<unknown, unknown>>();
-  const add = (name: string, wire: AnyWire) =>
-    wired.set(name, named(wire(host)) as Handler<unknown, unknown>);
-  for (const [name, wire] of Object.entries(SHARED)) add(name, wire);
-  for (const [workflow, own] of Object.entries(OWN)) {
-    add(localFunction(workflow, 'read'), own.read);
-    if (own.write) add(localFunction(workflow, 'write'), own.write);
-  }
-  return wired;
+const WIRES: ReadonlyMap<string, AnyWire> = new Map([
+  ...Object.entries(SHARED),
+  ...Object.entries(OWN).flatMap(([workflow, { read, write }]): [string, AnyWire][] => [
+    [localFunction(workflow, 'read'), read],
+    ...(write ? [[localFunction(workflow, 'write'), write] as [string, AnyWire]] : []),
+  ]),
+]);
+
+/** One function by its local name, wired for this host. */
+export function localHandler(name: string, host: Host): Handler<unknown, unknown> | undefined {
+  const wire = WIRES.get(name);
+  return wire && (named(wire(host)) as Handler<unknown, unknown>);
 }
+
+/** Every function by its local name, wired once for this host. */
+export const localFunctions = (host: Host): ReadonlyMap<string, Handler<unknown, unknown>> =>
+  new Map([...WIRES.keys()].map((name) => [name, localHandler(name, host) as Handler<unknown, unknown>]));

@@ -4,7 +4,7 @@ import type { Env, Handler, Host } from '../../../lambda/functions/host.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
 import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
 import { Usage } from '../commands/usage.ts';
-import { localFunctions } from '../functions.ts';
+import { localHandler } from '../functions.ts';
 import type { Script } from '../messages-api-script.ts';
 
 /** What is put to the test: a workflow, its dry run, and the functions that serve it. */
@@ -15,7 +15,7 @@ export type Subject = {
   readonly script?: Script;
   /** Settings of its own, such as whom to ask. */
   readonly env?: Env;
-  readonly functions: (host: Host, outside: Outside) => ReadonlyMap<string, Handler<unknown, unknown>>;
+  readonly handler: (name: string, host: Host, outside: Outside) => Handler<unknown, unknown> | undefined;
 };
 
 /** A port of a tool's own, such as a write's target, with a point at each of these methods. */
@@ -26,5 +26,5 @@ export function subjectNamed(name: string): Subject {
   const workflow = workflowNamed(name);
   const rehearsal = rehearsals.find((candidate) => candidate.workflow === name);
   if (!rehearsal) throw new Usage(`${name} has no rehearsal to run`);
-  return { workflow, rehearsal, functions: localFunctions };
+  return { workflow, rehearsal, handler: localHandler };
 }

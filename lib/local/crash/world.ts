@@ -73,7 +73,7 @@ export async function openWorld(
     processes.run(name.split('-')[0] ?? name, async (process) => {
       const outside: Outside = (port, methods, name) =>
         tap.on(process, port, methods, (method) => `${name} ${method}`);
-      const handler = subject.functions(hostOf(process), outside).get(name);
+      const handler = subject.handler(name, hostOf(process), outside);
       if (!handler) throw new TypeError(`no function "${name}" is here`);
       return handler(payload, { getRemainingTimeInMillis: () => 300_000 });
     });

@@ -28,20 +28,8 @@ const IMPOSSIBLE = [
 
 /** Lets them all at one run, and judges what it went through. */
 export async function play({ model, people, weather, quorum }: Play): Promise<Finding> {
-  const bazaar = openBazaar(quorum);
-  const subject = {
-    ...bazaar,
-    script: scripted(model),
-    rehearsal: {
-      workflow: 'bazaar',
-      input: { shop: 'Central' },
-      observedAt: '2026-08-25T11:02:00+08:00',
-      model: () => ({}),
-      feeds: [],
-      feed: () => undefined,
-    },
-  };
-  const world = await openWorld(subject, weather.crashes);
+  const bazaar = openBazaar({ quorum, script: scripted(model) });
+  const world = await openWorld(bazaar.subject, weather.crashes);
   const faults: string[] = [];
   const seen: string[] = [];
   let acting = 0;

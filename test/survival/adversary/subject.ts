@@ -8,7 +8,8 @@ import type { Handler } from '../../../lambda/functions/host.ts';
 import { reads } from '../../../lambda/functions/reads.ts';
 import { writes } from '../../../lambda/functions/writes.ts';
 import type { Subject } from '../../../lib/local/crash/subject.ts';
-import { localFunctions } from '../../../lib/local/functions.ts';
+import { localHandler } from '../../../lib/local/functions.ts';
+import type { Script } from '../../../lib/local/messages-api-script.ts';
 import { memoryTarget } from '../order/target.ts';
 
 const Stock = z.object({ item: z.string(), left: z.number() });
@@ -115,22 +116,38 @@ const PEOPLE = [
   { id: 'cy', name: 'Cy', email: 'cy@holdpoint.example', lang: 'sc', deputyOf: 'bo' },
 ];
 
-/** The bazaar with targets of its own: `effects` is what was ordered and paid. */
-export function openBazaar(quorum: 1 | 2): Omit<Subject, 'rehearsal'> & { effects: () => string[] } {
+export type BazaarOptions = {
+  readonly script: Script;
+  readonly quorum?: 1 | 2;
+  /** What get_stock says. */
+  readonly stock?: (item: string) => z.output<typeof Stock>;
+};
+
+/** The bazaar with targets of its own; `effects` is what was ordered and paid, `reads` how often the stock was read. */
+export function openBazaar({ script, quorum = 1, stock = (item) => ({ item, left: 12 }) }: BazaarOptions) {
   const shop = memoryTarget({ keyed: true, answers: true });
   const bank = memoryTarget({ keyed: false, answers: true });
-  return {
+  let looks = 0;
+  const subject: Subject = {
     workflow: bazaar(quorum),
-    env: { APPROVERS: JSON.stringify(PEOPLE) },
-    effects: () => [
-      ...shop.placed.map(({ key }) => `order ${key}`),
-      ...bank.placed.map(({ key }) => `payment ${key}`),
-    ],
-    functions(host, outside) {
+    script,
+    rehearsal: {
+      workflow: 'bazaar',
+      input: { shop: 'Central' },
+      observedAt: '2026-08-25T11:02:00+08:00',
+      model: () => ({}),
+      feeds: [],
+      feed: () => undefined,
+    },
+    env: { APPROVERS: JSON.stringify(quorum === 2 ? PEOPLE : PEOPLE.slice(0, 1)) },
+    handler(name, host, outside) {
       const orders = outside(shop.target, ['place', 'find'], 'shop');
       const payments = outside(bank.target, ['place', 'find'], 'bank');
       const runners = [
-        runner(getStock, async ({ item }) => ({ item, left: 12 })),
+        runner(getStock, async ({ item }) => {
+          looks += 1;
+          return stock(item);
+        }),
         runner(weigh, async (_input, { needs }) => ({ kg: needs.stock.left * 2 })),
       ];
       const writers = [
@@ -144,11 +161,14 @@ export function openBazaar(quorum: 1 | 2): Omit<Subject, 'rehearsal'> & { effect
           reconcile: (key, { signal }) => payments.find(key, signal),
         }),
       ];
-      return new Map([
-        ...localFunctions(host),
-        ['read-bazaar', named(reads(runners)(host)) as Handler<unknown, unknown>],
-        ['write-bazaar', named(writes(writers)(host)) as Handler<unknown, unknown>],
-      ]);
+      if (name === 'read-bazaar') return named(reads(runners)(host)) as Handler<unknown, unknown>;
+      if (name === 'write-bazaar') return named(writes(writers)(host)) as Handler<unknown, unknown>;
+      return localHandler(name, host);
     },
   };
+  const effects = () => [
+    ...shop.placed.map(({ key }) => `order ${key}`),
+    ...bank.placed.map(({ key }) => `payment ${key}`),
+  ];
+  return { subject, effects, reads: () => looks, ordered: shop.placed, paid: bank.placed };
 }

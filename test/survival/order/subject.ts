@@ -12,7 +12,7 @@ import { reads } from '../../../lambda/functions/reads.ts';
 import { fetchHttp } from '../../../lambda/states/http.ts';
 import { write } from '../../../lambda/states/write.ts';
 import type { Subject } from '../../../lib/local/crash/subject.ts';
-import { localFunctions } from '../../../lib/local/functions.ts';
+import { localHandler } from '../../../lib/local/functions.ts';
 import type { Kind, Target } from './target.ts';
 
 const getStock = defineTool({
@@ -82,7 +82,7 @@ export function orders({ kind, target, model = diligent, deadline }: OrderOption
       feeds: [],
       feed: () => undefined,
     },
-    functions(host, outside) {
+    handler(name, host, outside) {
       const reached = outside(target, ['place', 'find'], 'target');
       const order = writer(tool, {
         run: ({ item, qty }, { key, signal }) => reached.place(key, { item, qty }, signal),
@@ -98,11 +98,8 @@ export function orders({ kind, target, model = diligent, deadline }: OrderOption
           deadline: deadline ?? ((seconds) => AbortSignal.timeout(seconds * 1000)),
         }),
       );
-      return new Map([
-        ...localFunctions(host),
-        ['read-orders', named(reads([look])(host)) as Handler<unknown, unknown>],
-        ['write-orders', writing as Handler<unknown, unknown>],
-      ]);
+      if (name === 'read-orders') return named(reads([look])(host)) as Handler<unknown, unknown>;
+      return name === 'write-orders' ? (writing as Handler<unknown, unknown>) : localHandler(name, host);
     },
   };
 }
