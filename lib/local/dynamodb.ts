@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+} from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { LISTS_INDEX } from '../../lambda/ledger/dynamo-items.ts';
 
@@ -41,9 +46,10 @@ export async function startDynamo(table: string, path?: string): Promise<LocalDy
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   try {
-    await client.send(new CreateTableCommand({ TableName: table, ...TABLE }));
-  } catch (error) {
-    if (!(error instanceof ResourceInUseException)) throw error;
+    await client.send(new CreateTableCommand({ TableName: table, ...TABLE })).catch((error) => {
+      if (!(error instanceof ResourceInUseException)) throw error;
+    });
+    await untilActive(client, table, path);
   } finally {
     client.destroy();
   }
@@ -54,4 +60,15 @@ export async function startDynamo(table: string, path?: string): Promise<LocalDy
       return new Promise((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
     },
   };
+}
+
+const DESCRIPTIONS = 1_000;
+
+/** A new table answers "not found" for a moment. One whose host was killed in that moment stays so for good. */
+async function untilActive(client: DynamoDBClient, table: string, path = 'memory'): Promise<void> {
+  for (let asked = 0; asked < DESCRIPTIONS; asked += 1) {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
+    if (Table?.TableStatus === 'ACTIVE') return;
+  }
+  throw new Error(`the table in ${path} was never finished and holds nothing: remove that directory`);
 }
