@@ -39,7 +39,9 @@ function commonLengths(a: readonly string[], b: readonly string[]): Lengths {
     const row = lengths[i] ?? [];
     for (let j = b.length - 1; j >= 0; j -= 1)
       row[j] =
-        a[i] === b[j] ? at(lengths, i + 1, j + 1) + 1 : Math.max(at(lengths, i + 1, j), at(lengths, i, j + 1));
+        a[i] === b[j]
+          ? at(lengths, i + 1, j + 1) + 1
+          : Math.max(at(lengths, i + 1, j), at(lengths, i, j + 1));
   }
   return lengths;
 }

@@ -61,8 +61,7 @@ export function FiguresTable({ figures, lang, now }: { figures: readonly Figure[
   );
 }
 
-const ageWords = (ms: number) =>
-  ms < 60_000 ? words.justNow : words.ago(each((lang) => span(ms, lang)));
+const ageWords = (ms: number) => (ms < 60_000 ? words.justNow : words.ago(each((lang) => span(ms, lang))));
 
 /** The source's name, a link only to a plain https address; a recording's feed on this machine goes by its host. */
 function Source({ figure }: { figure: Figure }) {

@@ -7,8 +7,8 @@ import { FiguresTable, someOld } from './figures.tsx';
 import { each, tagOf } from './language.ts';
 import { type Frame, Layout, Phrase, Shown } from './layout.tsx';
 import { ProposalCard } from './proposal-card.tsx';
-import { clockIn, sameDay, span, timeIn } from './when.ts';
 import { stageWords } from './terms.ts';
+import { clockIn, sameDay, span, timeIn } from './when.ts';
 import * as words from './words.ts';
 
 type Props = {

@@ -7,8 +7,7 @@ import type { Lang, Trilingual } from '../define/preview.ts';
 export const t = (en: string, tc: string, sc: string): Trilingual => ({ en, tc, sc });
 
 /** A name within Chinese words: a Chinese one stands close, any other between spaces. */
-const amid = (name: string): string =>
-  /^\p{Script=Han}.*\p{Script=Han}$/su.test(name) ? name : ` ${name} `;
+const amid = (name: string): string => (/^\p{Script=Han}.*\p{Script=Han}$/su.test(name) ? name : ` ${name} `);
 
 /** Sentences one after another: Chinese ones need no space between them. */
 export const joined = (lang: Lang, ...sentences: readonly string[]): string =>

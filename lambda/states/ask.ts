@@ -1,3 +1,4 @@
+import { priceOf } from '../agent/price.ts';
 import { type Clock, shifted } from '../define/clock.ts';
 import { type Duration, toSeconds } from '../define/duration.ts';
 import { GRACE } from '../define/gate-policy.ts';
@@ -5,7 +6,6 @@ import { type Route, SETTLE_SECONDS } from '../define/machine-words.ts';
 import type { Exhibit } from '../define/preview.ts';
 import type { ReadTool } from '../define/tool.ts';
 import type { Workflow } from '../define/workflow.ts';
-import { priceOf } from '../agent/price.ts';
 import { askLetter } from '../gate/letters.tsx';
 import { gateLink, type LinkKeys } from '../gate/link.ts';
 import type { Mailer } from '../gate/mail.ts';
