@@ -59,7 +59,7 @@ export function tasks(items: Items, clock: Clock, dry: boolean): Hono {
 }
 
 const Task = ({ task }: { task: TaskItem }) => (
-  <article id={task.id}>
+  <article>
     <h2>
       <Shown text={task.title} />
     </h2>

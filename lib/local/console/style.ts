@@ -31,7 +31,6 @@ pre{white-space:pre-wrap;margin:6px 0 0;background:var(--well);border-radius:8px
 mark{background:var(--mark);color:var(--mark-ink);border-radius:4px;padding:0 4px;font:600 .82em ui-monospace,Menlo,monospace;white-space:nowrap}
 section,article{background:var(--sheet);border:1px solid var(--line);border-radius:14px;padding:18px 20px;margin:0 0 14px;min-width:0}
 section>:last-child,article>:last-child{margin-bottom:0}
-article:target{border-color:var(--go);box-shadow:0 0 0 2px var(--go)}
 .badge{display:inline-block;font-size:.76rem;font-weight:700;letter-spacing:.03em;line-height:1.5;border:1.5px solid currentColor;border-radius:99px;padding:0 9px;white-space:nowrap;color:var(--soft)}
 .DONE,.SUCCEEDED,.APPROVED,.good{color:var(--go)}
 .FAILED,.EXPIRED,.UNKNOWN,.REJECTED,.bad{color:var(--bad)}
