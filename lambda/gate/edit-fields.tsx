@@ -3,6 +3,7 @@ import { faultWords } from './choice-words.ts';
 import type { Field, Row } from './editable.ts';
 import type { Edits, Fault } from './edits.ts';
 import { Shown } from './layout.tsx';
+import { fieldWords } from './terms.ts';
 import { visible } from './visible.ts';
 import * as words from './words.ts';
 
@@ -32,7 +33,7 @@ function EditField({ field, ...props }: Props & { readonly field: Field }) {
     return (
       <fieldset class="group">
         <legend>
-          <Shown text={field.label} />
+          <Shown text={fieldWords(field.label)[lang]} />
         </legend>
         <EditFields fields={field.fields} {...props} />
       </fieldset>
@@ -41,7 +42,7 @@ function EditField({ field, ...props }: Props & { readonly field: Field }) {
     return (
       <fieldset class="group">
         <legend>
-          <Shown text={field.label} />
+          <Shown text={fieldWords(field.label)[lang]} />
         </legend>
         {field.rows.map((row) => (
           <EditRow row={row} {...props} />
@@ -61,7 +62,7 @@ function EditField({ field, ...props }: Props & { readonly field: Field }) {
   return (
     <div class="field">
       <label for={id}>
-        <Shown text={field.label} />
+        <Shown text={fieldWords(field.label)[lang]} />
       </label>
       {field.help && (
         <small id={`${id}-help`}>

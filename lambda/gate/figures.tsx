@@ -49,7 +49,7 @@ export function FiguresTable({ figures, lang, now }: { figures: readonly Figure[
               <span>
                 <time datetime={figure.observedAt}>{timeIn(figure.observedAt, lang)}</time> ·{' '}
                 <span class={isOld(figure, now) ? 'old' : 'age'}>
-                  {words.ago(each((l) => span(ageOf(figure, now), l)))[lang]}
+                  {ageWords(ageOf(figure, now))[lang]}
                   {isOld(figure, now) ? ` · ${words.old[lang]}` : ''}
                 </span>
               </span>
@@ -61,9 +61,13 @@ export function FiguresTable({ figures, lang, now }: { figures: readonly Figure[
   );
 }
 
-/** The source's name, a link only to a plain https address. */
+const ageWords = (ms: number) => (ms < 60_000 ? words.justNow : words.ago(each((lang) => span(ms, lang))));
+
+/** The source's name, a link only to a plain https address; a recording's feed on this machine goes by its host. */
 function Source({ figure }: { figure: Figure }) {
   const { url, source } = figure;
+  const [, here] = /^http:\/\/((?:127\.0\.0\.1|localhost):\d{1,5})\/[\x21-\x7e]*$/.exec(url) ?? [];
+  if (here) return <Shown text={`${source} · ${here}`} />;
   if (!/^https:\/\/[a-z0-9.-]+\/[\x21-\x7e]*$/.test(url)) return <Shown text={`${source} ${url}`} />;
   return (
     <a href={url} rel="noopener noreferrer nofollow" target="_blank">

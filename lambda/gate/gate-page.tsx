@@ -1,4 +1,4 @@
-import type { Lang, Notice } from '../define/preview.ts';
+import type { Lang, Notice, Trilingual } from '../define/preview.ts';
 import type { Approver, GateItem, Moment } from '../ledger/gate.ts';
 import { personOf, type VoteItem, versionOf } from '../ledger/vote.ts';
 import { headline, noticesFor, openOnes } from './asked.ts';
@@ -7,6 +7,7 @@ import { FiguresTable, someOld } from './figures.tsx';
 import { each, tagOf } from './language.ts';
 import { type Frame, Layout, Phrase, Shown } from './layout.tsx';
 import { ProposalCard } from './proposal-card.tsx';
+import { stageWords } from './terms.ts';
 import { clockIn, sameDay, span, timeIn } from './when.ts';
 import * as words from './words.ts';
 
@@ -67,7 +68,7 @@ export function GatePage({ frame, gate, votes, approver, now, draft }: Props) {
       </main>
       <footer>
         <p>
-          <Shown text={words.yours(approver.name)[lang]} /> {words.opening[lang]}
+          <Shown text={words.joined(lang, words.yours(approver.name)[lang], words.opening[lang])} />
         </p>
       </footer>
     </Layout>
@@ -139,12 +140,20 @@ function History({ gate, lang }: { gate: GateItem; lang: Lang }) {
       <ol class="time">
         {gate.moments.map((moment) => (
           <li>
-            <b>{words.turn(moment.turn)[lang]}</b> · <Shown text={moment.stage} /> ·{' '}
+            <b>{words.turn(moment.turn)[lang]}</b> · <Shown text={stageWords(moment.stage)[lang]} /> ·{' '}
             <time datetime={moment.at}>{clockIn(moment.at)}</time>
             <br />
             <span class="soft">
-              <Shown text={moment.tools.join(', ') || words.noTools[lang]} /> ·{' '}
-              {words.tokens(tokensOf(moment))[lang]}
+              {moment.tools.length === 0 && words.noTools[lang]}
+              {moment.tools.map((tool, index) => (
+                <>
+                  {index > 0 && ', '}
+                  <code>
+                    <Shown text={tool} />
+                  </code>
+                </>
+              ))}{' '}
+              · {words.tokens(counted([moment]))[lang]}
             </span>
           </li>
         ))}
@@ -154,6 +163,8 @@ function History({ gate, lang }: { gate: GateItem; lang: Lang }) {
         <dd>
           <Shown text={gate.model} />
         </dd>
+        <dt>{words.cost[lang]}</dt>
+        <dd>{costOf(gate.moments)[lang]}</dd>
         <dt>{words.run[lang]}</dt>
         <dd class="code">{gate.run}</dd>
       </dl>
@@ -161,6 +172,13 @@ function History({ gate, lang }: { gate: GateItem; lang: Lang }) {
   );
 }
 
-function tokensOf({ usage }: Moment): string {
-  return (usage.input + usage.output + usage.cacheRead + usage.cacheWrite).toLocaleString('en-US');
+const counted = (moments: readonly Moment[]): string =>
+  moments
+    .reduce((sum, { usage }) => sum + usage.input + usage.output + usage.cacheRead + usage.cacheWrite, 0)
+    .toLocaleString('en-US');
+
+/** What it has cost so far; one answer whose price is not known leaves the whole unknown. */
+function costOf(moments: readonly Moment[]): Trilingual {
+  if (moments.some(({ usd }) => usd === undefined)) return words.unpriced(counted(moments));
+  return words.priced(counted(moments), moments.reduce((sum, { usd = 0 }) => sum + usd, 0).toFixed(4));
 }

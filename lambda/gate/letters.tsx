@@ -79,7 +79,7 @@ function asking(
         ]
       : []),
     { kind: 'link', text: words.open[lang], href: link },
-    { kind: 'small', text: `${words.opening[lang]} ${words.yours(approver.name)[lang]}` },
+    { kind: 'small', text: words.joined(lang, words.opening[lang], words.yours(approver.name)[lang]) },
     { kind: 'small', text: `${named(words.run, lang)}${gate.run}` },
   ]);
 }

@@ -5,7 +5,9 @@ import { approvalsOf, type Vote, versionOf } from '../ledger/vote.ts';
 import { textsFor } from './asked.ts';
 import { LANGS, named, tagOf } from './language.ts';
 import { Phrase, Shown } from './layout.tsx';
+import { Revision } from './revision.tsx';
 import { vetoed } from './rule.ts';
+import { fieldWords } from './terms.ts';
 import * as words from './words.ts';
 
 type Props = {
@@ -37,6 +39,7 @@ export function ProposalCard({ gate, proposal, votes, lang }: Props) {
           <Shown text={note} />
         </p>
       )}
+      <Revision proposal={proposal} lang={lang} />
       <OthersSaid gate={gate} proposal={proposal} votes={votes} lang={lang} />
       {version.edited && (
         <div class="well">
@@ -156,7 +159,7 @@ export function Changes({ before, after, lang }: { before: Args; after: Args; la
       {changed.map((name) => (
         <>
           <dt>
-            <Shown text={name} />
+            <Shown text={fieldWords(name)[lang]} />
           </dt>
           <dd class="text">
             <small>{named(words.before, lang)}</small>

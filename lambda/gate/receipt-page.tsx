@@ -140,7 +140,7 @@ function Act({ decision, standing, frame: { lang }, taskUrl }: ActProps) {
         )}
         <dt>{words.digest[lang]}</dt>
         <dd>
-          <code>{ruling.digest.slice(0, 16)}…</code>
+          <code>{ruling.digest}</code>
         </dd>
       </dl>
       {ruling.edited && ruling.before && <Changes before={ruling.before} after={ruling.edited} lang={lang} />}

@@ -78,6 +78,16 @@ dt{color:var(--soft);font-size:.9rem;line-height:1.75}
 dd{margin:0;min-width:0;overflow-wrap:anywhere}
 dl.stack{display:block}
 .stack dt{margin-top:12px}
+section.revision{background:none;border:0;border-left:4px solid var(--go);border-radius:0;padding:0 0 0 16px;margin:0 0 20px}
+q{display:block;quotes:"“" "”"}
+q:lang(zh-Hant){quotes:"「" "」"}
+.lines{margin:0 0 10px}
+.lines p{margin:0;padding:3px 10px;white-space:pre-wrap;overflow-wrap:anywhere;position:relative;padding-left:26px}
+.lines p::before{position:absolute;left:9px;font-weight:700}
+.lines .gone{color:var(--soft)}.lines .gone::before{content:"−"}
+.lines .new{background:var(--well);border-radius:6px}.lines .new::before{content:"+";color:var(--go)}
+.lines ins{text-decoration:none}
+.visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 del{color:var(--soft)}
 ins{font-weight:600;text-decoration-thickness:2px;text-underline-offset:4px}
 a{color:inherit;text-underline-offset:3px}
@@ -100,6 +110,8 @@ fieldset+fieldset{margin-top:28px}
 .choice>label{display:block;padding:14px 16px 14px 54px;min-height:60px;cursor:pointer}
 .choice>label b{display:block;font-size:1.08rem;line-height:1.5;overflow-wrap:anywhere}
 .choice>label small{display:block;line-height:1.45}
+.choice.go>label b{color:var(--go)}
+.choice.no>label b{color:var(--stop)}
 .choice:has(>input:checked){border-color:var(--ink);background:var(--well)}
 .choice.go:has(>input:checked){border-color:var(--go);box-shadow:inset 0 0 0 1px var(--go)}
 .choice.no:has(>input:checked){border-color:var(--stop);box-shadow:inset 0 0 0 1px var(--stop)}
@@ -123,6 +135,7 @@ textarea{resize:vertical}
 [aria-invalid]{border-color:var(--stop)}
 .wrong{color:var(--stop);font-weight:700;margin:0 0 10px}
 button,.button{display:flex;align-items:center;justify-content:center;width:100%;min-height:56px;font:inherit;font-size:1.1rem;font-weight:700;border:0;border-radius:13px;padding:12px 20px;background:var(--go);color:var(--go-ink);cursor:pointer;text-decoration:none}
+form:has(.choice.no>input:checked):not(:has(.choice.go>input:checked)) button{background:var(--stop);color:var(--sheet)}
 button:active{transform:translateY(1px)}
 .button.quiet{background:none;color:inherit;border:1.5px solid var(--line);min-height:48px;font-weight:600;font-size:1rem}
 .after{text-align:center;margin:10px 0 0}
@@ -136,7 +149,7 @@ button:active{transform:translateY(1px)}
 .sign.no{border-color:var(--stop);color:var(--stop)}
 footer{padding-top:6px;padding-bottom:40px;color:var(--soft);font-size:.9rem}
 footer code{font-size:.95em}
-@media (min-width:640px){section,article,form,main>details,.decide>details{padding:24px 28px}.top{padding:30px 28px}h1{font-size:2rem}.jump{display:inline-flex;width:auto;padding-inline:24px}
+@media (min-width:640px){section:not(.revision),article,form,main>details,.decide>details{padding:24px 28px}.top{padding:30px 28px}h1{font-size:2rem}.jump{display:inline-flex;width:auto;padding-inline:24px}
 table{display:table}thead{position:static;display:table-header-group;clip-path:none}tbody{display:table-row-group}tr{display:table-row;border:0}
 thead th{font-weight:400;font-size:.9rem;color:var(--soft);padding:0 20px 8px 0}
 tbody th,td{border-top:1px solid var(--line);padding:12px 20px 12px 0}td.from{padding-right:0}}

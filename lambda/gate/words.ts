@@ -1,10 +1,17 @@
-import type { Trilingual } from '../define/preview.ts';
+import type { Lang, Trilingual } from '../define/preview.ts';
 
 /** Every word that people read, in the languages they may choose; taken as `import * as words`. */
 
 /** One text: English, 繁體 as Hong Kong writes it, 简体. A bundle keeps those that are used. */
 // @__NO_SIDE_EFFECTS__
 export const t = (en: string, tc: string, sc: string): Trilingual => ({ en, tc, sc });
+
+/** A name within Chinese words: a Chinese one stands close, any other between spaces. */
+const amid = (name: string): string => (/^\p{Script=Han}.*\p{Script=Han}$/su.test(name) ? name : ` ${name} `);
+
+/** Sentences one after another: Chinese ones need no space between them. */
+export const joined = (lang: Lang, ...sentences: readonly string[]): string =>
+  sentences.join(lang === 'en' ? ' ' : '');
 
 // what is asked
 export const waiting = t('Waiting for your decision', '等待你決定', '等待您决定');
@@ -50,6 +57,7 @@ export const value = t('Value', '數值', '数值');
 export const source = t('Source', '來源', '来源');
 export const is = t('reads', '原始值', '原始值');
 export const ago = (span: Trilingual) => t(`${span.en} ago`, `${span.tc}前`, `${span.sc}前`);
+export const justNow = t('just now', '剛剛', '刚刚');
 export const old = t('old', '已過時', '已过时');
 export const someOld = t(
   'Some figures are older than they should be. You can have them refreshed before you decide.',
@@ -74,6 +82,15 @@ export const injected = t('From the record', '取自紀錄', '取自记录');
 export const history = t('How this came about', '來龍去脈', '来龙去脉');
 export const turn = (n: number) => t(`Turn ${n}`, `第 ${n} 輪`, `第 ${n} 轮`);
 export const tokens = (n: string) => t(`${n} tokens`, `${n} 個詞元`, `${n} 个词元`);
+export const cost = t('Cost', '費用', '费用');
+export const priced = (tokens: string, usd: string) =>
+  t(`US$${usd} for ${tokens} tokens`, `${usd} 美元（${tokens} 個詞元）`, `${usd} 美元（${tokens} 个词元）`);
+export const unpriced = (tokens: string) =>
+  t(
+    `${tokens} tokens; the price of this model is not known`,
+    `${tokens} 個詞元；此模型的價格不詳`,
+    `${tokens} 个词元；此模型的价格不详`,
+  );
 export const noTools = t('no tools', '沒有使用工具', '没有使用工具');
 export const model = t('Model', '模型', '模型');
 export const run = t('Run', '執行編號', '执行编号');
@@ -86,8 +103,8 @@ export const blocked = t('Cannot be asked for now.', '現時不能提出。', '�
 export const yours = (name: string) =>
   t(
     `This link is for ${name} alone. Whoever holds it can decide in that name: please do not forward it.`,
-    `這條連結只供 ${name} 使用。任何持有人都可以此名義作決定，請勿轉發。`,
-    `此链接仅供 ${name} 使用。任何持有人都可以此名义作决定，请勿转发。`,
+    `這條連結只供${amid(name)}使用。任何持有人都可以此名義作決定，請勿轉發。`,
+    `此链接仅供${amid(name)}使用。任何持有人都可以此名义作决定，请勿转发。`,
   );
 export const opening = t(
   'Opening the page decides nothing.',
@@ -187,11 +204,15 @@ export const needs = (have: number, quorum: number) =>
 export const editedBy = (name: string) =>
   t(
     `${name} has edited this. Earlier approvals no longer count.`,
-    `${name} 已修改內容，先前的批准不再計算。`,
-    `${name} 已修改内容，先前的批准不再计算。`,
+    `${amid(name).trimStart()}已修改內容，先前的批准不再計算。`,
+    `${amid(name).trimStart()}已修改内容，先前的批准不再计算。`,
   );
 export const vetoedBy = (name: string) =>
-  t(`${name} has said no.`, `${name} 已表示不同意。`, `${name} 已表示不同意。`);
+  t(
+    `${name} has said no.`,
+    `${amid(name).trimStart()}已表示不同意。`,
+    `${amid(name).trimStart()}已表示不同意。`,
+  );
 export const voted = t(
   'Your answer is on record. It waits for others.',
   '你的決定已記錄，正等候其他人。',
@@ -206,10 +227,20 @@ export const changeMind = t('Change my answer', '更改我的決定', '更改我
 export const before = t('before', '修改前', '修改前');
 export const after = t('after', '修改後', '修改后');
 
+// after changes
+export const whatChanged = t('What changed', '有何改動', '有何改动');
+export const askedBy = (name: string) =>
+  t(`${name} asked`, `${amid(name).trimStart()}要求`, `${amid(name).trimStart()}要求`);
+export const nothingChanged = t(
+  'Not a word of it is different from before.',
+  '內容與之前一字不差。',
+  '内容与之前一字不差。',
+);
+
 // the receipt
 export const youDecided = t('Your decision is on record', '你的決定已記錄在案', '您的决定已记录在案');
 export const someoneDecided = (name: string) =>
-  t(`${name} has decided`, `${name} 已作決定`, `${name} 已作决定`);
+  t(`${name} has decided`, `${amid(name).trimStart()}已作決定`, `${amid(name).trimStart()}已作决定`);
 export const decidedBy = t('Decided by', '決定者', '决定者');
 export const hongKongTime = t('Hong Kong time', '香港時間', '香港时间');
 export const viaLink = t('by their own link', '經專屬連結', '经专属链接');

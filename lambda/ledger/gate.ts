@@ -36,8 +36,16 @@ export type Proposal = {
   /** `open`: to be decided. `done`: happened already, here is its receipt. `blocked`: may not be asked for now. */
   readonly standing: 'open' | 'done' | 'blocked';
   readonly note?: string;
+  /** What stood here when changes were asked for, and in what words: the page shows what became of them. */
+  readonly earlier?: Earlier;
   /** A REVIEW gate's question: it is answered, not approved. No choices: any words will do. */
   readonly question?: { readonly question: string; readonly choices: readonly string[] };
+};
+
+export type Earlier = Pick<Preview, 'title' | 'texts'> & {
+  readonly asked: string;
+  /** Who asked. */
+  readonly by: string;
 };
 
 /** The digest of one act: everything that determines its effect, and nothing else. */
@@ -55,6 +63,8 @@ export type Moment = {
   readonly turn: number;
   readonly tools: readonly string[];
   readonly usage: Usage;
+  /** US dollars; absent for a model whose price is not known. */
+  readonly usd?: number;
 };
 
 export type MailRecord = {

@@ -1,3 +1,4 @@
+import { priceOf } from '../agent/price.ts';
 import { type Clock, shifted } from '../define/clock.ts';
 import { type Duration, toSeconds } from '../define/duration.ts';
 import { GRACE } from '../define/gate-policy.ts';
@@ -20,6 +21,7 @@ import {
 } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
 import { type RunItem, type RunRecord, readRecord, runKey } from '../ledger/record.ts';
+import { withEarlier } from './earlier.ts';
 import { proposalsOf, toolOf } from './proposals.ts';
 import { factsBehind } from './view.ts';
 
@@ -50,8 +52,9 @@ export async function ask(event: AskEvent, deps: AskDeps): Promise<void> {
 
   const { decideBy, executeBy } = timesFor(event, record, deps.clock);
   const proposals = await proposalsOf({ ref: event, executeBy, workflow, record, turn }, deps);
+  const revised = await withEarlier(event, proposals, record, deps.items);
   const gate = await openGate(deps.items, {
-    ...frozen(event, proposals, workflow, record, deps),
+    ...frozen(event, revised, workflow, record, deps),
     decideBy,
     executeBy,
   });
@@ -107,13 +110,17 @@ function frozen(
     roundsLeft: Math.max(0, (workflow.gate.changes?.rounds ?? 0) - used),
     proposals,
     exhibit: exhibitOf(event.turn, workflow, record),
-    moments: record.turns.map((past) => ({
-      at: past.at,
-      stage: past.stage,
-      turn: past.turn,
-      tools: past.calls.map(({ tool }) => tool),
-      usage: past.usage,
-    })),
+    moments: record.turns.map((past) => {
+      const usd = priceOf(run.model, past.usage);
+      return {
+        at: past.at,
+        stage: past.stage,
+        turn: past.turn,
+        tools: past.calls.map(({ tool }) => tool),
+        usage: past.usage,
+        ...(usd === undefined ? {} : { usd }),
+      };
+    }),
     model: run.model,
     token: event.token,
   };

@@ -10,6 +10,7 @@ import type { Items } from '../ledger/items.ts';
 import type { Call, RunRecord, TurnItem } from '../ledger/record.ts';
 import { type NewWrite, propose, readWrite, type WriteItem } from '../ledger/write.ts';
 import { idempotencyKey } from './classify.ts';
+import { outline, sentence } from './outline.ts';
 import { identityOf } from './view.ts';
 
 /** The tool name of what is put up for a look and is nobody's call: a plan, or the run itself. */
@@ -154,12 +155,12 @@ function review({ ref, workflow, record, turn }: Asked): Proposal {
   const schema = put === undefined ? undefined : workflow.stages[after]?.output;
   const preview: Preview = {
     act: {
-      en: `Let ${workflow.name} go on after ${after}`,
-      tc: `讓 ${workflow.name} 在 ${after} 之後繼續`,
-      sc: `让 ${workflow.name} 在 ${after} 之后继续`,
+      en: `Let ${workflow.name} go on`,
+      tc: `讓 ${workflow.name} 繼續`,
+      sc: `让 ${workflow.name} 继续`,
     },
-    title: why ?? 'an operator paused the run',
-    texts: put === undefined ? [] : [{ lang: 'en', text: JSON.stringify(put, null, 2) }],
+    title: sentence(why ?? 'an operator paused the run'),
+    texts: put === undefined ? [] : [{ lang: 'en', text: outline(put) }],
   };
   const editable = schema ? formSchema(schema) : {};
   return { ...act, index: 0, digest: proposalDigest(act), preview, editable, standing: 'open' };

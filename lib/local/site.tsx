@@ -43,7 +43,7 @@ export async function localSite({
       keys: await linkKeys(host),
       clock: host.clock,
       https: false,
-      taskUrl: () => '/tasks',
+      taskUrl: (id) => `/tasks/${encodeURIComponent(id)}`,
     }),
   );
   return site;

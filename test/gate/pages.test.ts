@@ -52,6 +52,50 @@ describe('the page shows', () => {
     );
   });
 
+  it('what it has cost, where the price of every answer is known, and says so where it is not', async () => {
+    expect(readable(await pageOf())).toContain('9,470 tokens; the price of this model is not known');
+    await b.close();
+    const moments = openGate.moments.map((moment) => ({ ...moment, usd: 0.0041 }));
+    expect(readable(await pageOf({ ...openGate, moments }))).toContain('US$0.0123 for 9,470 tokens');
+  });
+
+  it('after a round of changes what was asked and which lines changed, in both languages', async () => {
+    const [en, tc] = task.preview.texts;
+    const earlier = {
+      title: task.preview.title,
+      texts: [
+        { lang: 'en' as const, text: en?.text.replace('19 degrees', '18 degrees') ?? '' },
+        { lang: 'tc' as const, text: tc?.text.replace('19 度', '18 度') ?? '' },
+      ],
+      asked: 'Please read it <b>again</b>.',
+      by: 'Chan Tai Man',
+    };
+    const html = await pageOf({ ...openGate, proposals: [{ ...task, earlier }] });
+    const [, shown = ''] = /<section class="revision".*?>(.*?)<\/section>/s.exec(html) ?? [];
+    expect(readable(shown)).toBe(
+      'What changedChan Tai Man asked: Please read it &lt;b&gt;again&lt;/b&gt;.' +
+        'English' +
+        'before: At 7 a.m. it was 18 degrees at the Hong Kong Observatory, with relative humidity of 78 per cent. It rained 0 millimetres in the past hour in the districts reported.' +
+        'after: At 7 a.m. it was 19 degrees at the Hong Kong Observatory, with relative humidity of 78 per cent. It rained 0 millimetres in the past hour in the districts reported.' +
+        '繁體中文' +
+        'before: 上午七時，天文台錄得氣溫 18 度，相對濕度百分之 78。過去一小時，各區錄得雨量 0 毫米。' +
+        'after: 上午七時，天文台錄得氣溫 19 度，相對濕度百分之 78。過去一小時，各區錄得雨量 0 毫米。',
+    );
+  });
+
+  it('that not a word changed, when none did', async () => {
+    const { title, texts } = task.preview;
+    const earlier = { title, texts, asked: '請加上風速。', by: '李小玲' };
+    const html = readable(await pageOf({ ...openGate, proposals: [{ ...task, earlier }] }, 1));
+    expect(html).toContain('有何改動李小玲要求：請加上風速。內容與之前一字不差。');
+  });
+
+  it('names in Chinese words as Chinese sets them', async () => {
+    expect(readable(await pageOf(openGate, 1))).toContain('這條連結只供李小玲使用。');
+    await b.close();
+    expect(readable(await pageOf(openGate, 0, '?lang=sc'))).toContain('此链接仅供 Chan Tai Man 使用。');
+  });
+
   it('everything in the reader’s language, which a query can switch', async () => {
     const tc = await pageOf(openGate, 1);
     expect(tc).toContain('<html lang="zh-Hant-HK">');

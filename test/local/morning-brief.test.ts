@@ -40,7 +40,9 @@ describe('one morning', () => {
     const [, action = ''] = /action="([^"]+)"/.exec(task) ?? [];
     const marked = await fetch(`${bench.host.url}${action}`, { method: 'POST', redirect: 'manual' });
     expect(marked.status).toBe(303);
-    expect((await bench.tasks())[0]).toContain('Reviewed 2030-05-02T01:05:00.000Z');
+    expect((await bench.tasks())[0]).toContain(
+      '<b>Reviewed</b> <time datetime="2030-05-02T01:05:00.000Z">2 May 2030, 09:05</time>',
+    );
   });
 
   it('costs exactly this', async () => {

@@ -1,65 +1,53 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import type { Child } from 'hono/jsx';
 import { streamSSE } from 'hono/streaming';
-import { readDecision } from '../../../lambda/ledger/decision.ts';
 import type { GateItem } from '../../../lambda/ledger/gate.ts';
-import type { Items } from '../../../lambda/ledger/items.ts';
-import { type RunItem, RunUnknown, readRecord } from '../../../lambda/ledger/record.ts';
-import { readWrite } from '../../../lambda/ledger/write.ts';
+import { RunUnknown, readRecord } from '../../../lambda/ledger/record.ts';
 import { type ControlDeps, cancel, pause, resume } from '../../../lambda/states/control.ts';
-import { gatesOfRun } from '../../../lambda/states/revoke.ts';
+import { CursorUnknown, findRuns, type Search } from './find-runs.ts';
 import { GatesPage } from './gates-page.tsx';
-import { RunPage, type RunSheet } from './run-page.tsx';
-import { RunsPage, type Search } from './runs-page.tsx';
-import { HEADERS } from './shell.tsx';
+import { RunPage } from './run-page.tsx';
+import { type Machines, sheetOf } from './run-sheet.ts';
+import { RunsPage } from './runs-page.tsx';
+import { HEADERS, Message } from './shell.tsx';
 
-/** What the console asks of the machine's host: the text it runs and the states a run has entered. */
-export type Machines = {
-  definitionOf(executionArn: string): Promise<unknown>;
-  statesOf(executionArn: string): Promise<readonly string[]>;
-};
+export type { Machines } from './run-sheet.ts';
 
 /** Tells whoever watches that something happened; the returned function stops that. */
 export type Watch = (changed: () => void) => () => void;
 
-const PAGE = 50;
-/** How many pages of ended runs one search looks through before it offers to go on. */
-const PAGES = 20;
-const VERBS = {
-  pause: (deps: ControlDeps, run: string) => pause(deps, run),
-  resume: by(resume),
-  cancel: by(cancel),
-};
+const GATES = 50;
 
-function by(control: (deps: ControlDeps, run: string, who: string) => Promise<boolean>) {
-  return (deps: ControlDeps, run: string) => control(deps, run, 'operator');
-}
+type Verb = { readonly done: string; act(deps: ControlDeps, run: string): Promise<boolean> };
+const VERBS: { readonly [verb: string]: Verb } = {
+  pause: { done: 'paused', act: pause },
+  resume: { done: 'resumed', act: (deps, run) => resume(deps, run, 'operator') },
+  cancel: { done: 'cancelled', act: (deps, run) => cancel(deps, run, 'operator') },
+};
 
 /** /console: runs, one run, open gates; an operator may pause, resume and cancel, never decide. */
 export function consoleSite(deps: ControlDeps & { machines: Machines; watch: Watch; dry: boolean }): Hono {
-  const { items, dry } = deps;
+  const { items, clock, dry } = deps;
   const site = new Hono();
+  const html = (context: Context, page: Child, status: 200 | 400 | 404 | 500 = 200) =>
+    context.html(`<!doctype html>${page}`, status, HEADERS);
 
   site.get('/', async (context) => {
     const search: Search = {
-      text: context.req.query('text') ?? '',
+      text: context.req.query('text')?.trim() ?? '',
       outcome: context.req.query('outcome') ?? '',
       day: context.req.query('day') ?? '',
     };
-    const { runs, more } = await find(items, search, context.req.query('after'));
-    return context.html(
-      `<!doctype html>${<RunsPage runs={runs} search={search} more={more} dry={dry} />}`,
-      200,
-      HEADERS,
-    );
+    const after = context.req.query('after');
+    const found = await findRuns(items, search, after);
+    return html(context, <RunsPage found={found} search={search} first={!after} dry={dry} />);
   });
 
   site.get('/gates', async (context) => {
-    const { items: gates } = await items.list('GATE', { limit: PAGE });
-    return context.html(
-      `<!doctype html>${<GatesPage gates={gates as GateItem[]} dry={dry} />}`,
-      200,
-      HEADERS,
-    );
+    const after = context.req.query('after');
+    const page = await items.list('GATE', { limit: GATES, ...(after ? { after } : {}) });
+    const gates = page.items as GateItem[];
+    return html(context, <GatesPage gates={gates} more={page.next} now={clock.now()} dry={dry} />);
   });
 
   site.get('/events', (context) =>
@@ -80,68 +68,32 @@ export function consoleSite(deps: ControlDeps & { machines: Machines; watch: Wat
   );
 
   site.get('/runs/:run', async (context) => {
-    try {
-      const sheet = await sheetOf(context.req.param('run'), deps);
-      return context.html(`<!doctype html>${<RunPage sheet={sheet} dry={dry} />}`, 200, HEADERS);
-    } catch (error) {
-      if (error instanceof RunUnknown) return context.text(error.message, 404);
-      throw error;
-    }
+    const sheet = await sheetOf(context.req.param('run'), deps);
+    const verb = context.req.query('not') ?? '';
+    const refused = Object.hasOwn(VERBS, verb) ? VERBS[verb]?.done : undefined;
+    return html(context, <RunPage sheet={sheet} refused={refused} dry={dry} />);
   });
 
   site.post('/runs/:run/:verb', async (context) => {
     const { run, verb } = context.req.param();
-    if (!Object.hasOwn(VERBS, verb))
-      return context.text(`pause, resume or cancel is wanted, "${verb}" was given`, 404);
-    await VERBS[verb as keyof typeof VERBS](deps, run);
-    return context.redirect(`/console/runs/${run}`, 303);
+    const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+    if (!known) {
+      const text = `pause, resume or cancel is wanted, "${verb}" was given`;
+      return html(context, <Message title="There is nothing here" text={text} dry={dry} />, 404);
+    }
+    await readRecord(items, run);
+    const done = await known.act(deps, run);
+    return context.redirect(`/console/runs/${encodeURIComponent(run)}${done ? '' : `?not=${verb}`}`, 303);
+  });
+
+  site.onError((error, context) => {
+    if (error instanceof RunUnknown)
+      return html(context, <Message title="No such run" text={error.message} dry={dry} />, 404);
+    if (error instanceof CursorUnknown)
+      return html(context, <Message title="Not a page of this list" text={error.message} dry={dry} />, 400);
+    const text = 'The record could not be read. Try again in a moment.';
+    return html(context, <Message title="Not just now" text={text} dry={dry} />, 500);
   });
 
   return site;
-}
-
-/** Running ones first, then the ended, newest first; what does not fit the search is passed over, page by page. */
-async function find(items: Items, search: Search, after: string | undefined) {
-  const fits = (run: RunItem) =>
-    (!search.outcome || run.state === search.outcome) &&
-    (!search.day || run.businessDate === search.day) &&
-    `${run.run} ${run.workflow} ${run.code ?? ''}`.toLowerCase().includes(search.text.toLowerCase());
-  const running = after
-    ? []
-    : ((await items.list('RUNNING', { newestFirst: true, limit: PAGE })).items as RunItem[]);
-  const runs = running.filter(fits);
-  let more = after;
-  let pages = 0;
-  do {
-    const page = await items.list('RUN', {
-      newestFirst: true,
-      limit: PAGE,
-      ...(more ? { after: more } : {}),
-    });
-    runs.push(...(page.items as RunItem[]).filter(fits));
-    more = page.next;
-    pages++;
-  } while (more && runs.length < PAGE && pages < PAGES);
-  return { runs, more };
-}
-
-async function sheetOf(
-  run: string,
-  { items, machines }: { items: Items; machines: Machines },
-): Promise<RunSheet> {
-  const record = await readRecord(items, run);
-  const { executionArn, state } = record.run;
-  const [asl, path] = await Promise.all([
-    machines.definitionOf(executionArn),
-    machines.statesOf(executionArn),
-  ]);
-  const opened = await gatesOfRun(items, record);
-  const gates = await Promise.all(
-    opened.map(async (gate) => ({ gate, decision: await readDecision(items, gate) })),
-  );
-  const keys = [...new Set(opened.flatMap(({ proposals }) => proposals.map(({ key }) => key)))];
-  const writes = (await Promise.all(keys.map((key) => readWrite(items, key)))).filter(
-    (write) => write !== undefined,
-  );
-  return { record, asl, path, current: state === 'RUNNING' ? path.at(-1) : undefined, gates, writes };
 }

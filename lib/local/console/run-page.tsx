@@ -1,205 +1,148 @@
-import { priceOf } from '../../../lambda/agent/price.ts';
-import type { DecisionItem } from '../../../lambda/ledger/decision.ts';
-import type { GateItem } from '../../../lambda/ledger/gate.ts';
-import type { RunRecord, TurnItem } from '../../../lambda/ledger/record.ts';
-import type { WriteItem } from '../../../lambda/ledger/write.ts';
+import { Shown } from '../../../lambda/gate/layout.tsx';
+import type { RunItem } from '../../../lambda/ledger/record.ts';
+import { Conversation } from './conversation.tsx';
 import { Drawing } from './drawing.tsx';
-import { Badge, Shell, When } from './shell.tsx';
+import { Facts, GateCard, Ledger } from './on-record.tsx';
+import type { RunSheet } from './run-sheet.ts';
+import { Badge, dayOf, Shell, When } from './shell.tsx';
+import { Spending, spent } from './spending.tsx';
+import { Timeline } from './timeline.tsx';
 
-export type RunSheet = {
-  readonly record: RunRecord;
-  readonly asl: unknown;
-  /** States entered, in order, and the one it is in. */
-  readonly path: readonly string[];
-  readonly current: string | undefined;
-  readonly gates: readonly { readonly gate: GateItem; readonly decision: DecisionItem | undefined }[];
-  readonly writes: readonly WriteItem[];
+type Props = {
+  readonly sheet: RunSheet;
+  /** What was asked of the run and came too late. */
+  readonly refused?: string | undefined;
+  readonly dry: boolean;
 };
 
 /** One run: its machine, what happened, what was said, what is on record. */
-export function RunPage({ sheet, dry }: { sheet: RunSheet; dry: boolean }) {
-  const { record, asl, path, current } = sheet;
-  const { run, turns } = record;
+export function RunPage({ sheet, refused, dry }: Props) {
+  const { record, machine, gates, writes } = sheet;
+  const { run } = record;
   return (
     <Shell title={run.run} dry={dry}>
       <h1>
-        {run.run} <Badge state={run.state} />
+        <Shown text={run.run} /> <Badge state={run.state} />
       </h1>
-      <p>
-        {run.code && <b>{run.code}</b>} {run.message}
-      </p>
-      <Controls run={run.run} open={run.state === 'RUNNING'} control={run.control} />
-      <div class="two">
-        <section>
-          <h2>Machine</h2>
-          <Drawing asl={asl} path={path} current={current} />
+      {refused && (
+        <section class="notice" role="alert">
+          <p>
+            <b>It was not {refused}:</b> the run had ended, or was being cancelled. Nothing was changed.
+          </p>
         </section>
+      )}
+      <Why run={run} />
+      <Summary sheet={sheet} />
+      <Controls run={run} />
+      <div class="two">
+        {machine && (
+          <section class="machine">
+            <h2>State machine</h2>
+            <section class="scroll" tabindex={0} aria-label="State machine">
+              <Drawing {...machine} state={run.state} />
+            </section>
+            <p class="key">
+              <span>path taken</span>
+              {run.state === 'RUNNING' && <span class="here">where it is now</span>}
+            </p>
+          </section>
+        )}
         <div>
           <Timeline sheet={sheet} />
-          {sheet.gates.map(({ gate, decision }) => (
-            <Gate gate={gate} decision={decision} />
+          {gates.map(({ gate, decision }) => (
+            <GateCard gate={gate} decision={decision} open={run.state === 'RUNNING'} />
           ))}
-          <Writes writes={sheet.writes} />
-          <Facts record={record} />
+          <Ledger writes={writes} />
+          <Facts facts={record.facts} />
+          <Spending record={record} />
         </div>
       </div>
-      <section>
-        <h2>Conversation</h2>
-        {turns.map((turn) => (
-          <details>
-            <summary>
-              turn {turn.turn}, {turn.stage}: {turn.calls.map(({ tool }) => tool).join(', ') || 'last words'}
-            </summary>
-            <small>sent</small>
-            <pre>{pretty(turn.sent)}</pre>
-            <small>answered</small>
-            <pre>{pretty(turn.content)}</pre>
-          </details>
-        ))}
-      </section>
+      <Conversation turns={record.turns} />
     </Shell>
   );
 }
 
-const Controls = ({ run, open, control }: { run: string; open: boolean; control: string }) =>
-  open ? (
-    <p>
-      {(control === 'PAUSE' ? ['resume'] : ['pause']).map((verb) => (
-        <form method="post" action={`/console/runs/${run}/${verb}`}>
-          <button type="submit">{verb}</button>
-        </form>
-      ))}{' '}
-      <form method="post" action={`/console/runs/${run}/cancel`}>
-        <button class="bad" type="submit">
-          cancel
-        </button>
-      </form>
+function Why({ run: { code, state, message } }: { run: RunItem }) {
+  const why = [code === state ? undefined : code, message].filter(Boolean).join(': ');
+  return why ? (
+    <p class="lead">
+      <Shown text={why} />
     </p>
   ) : null;
+}
 
-const tokensOf = ({ usage }: TurnItem) => usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
-
-function Timeline({ sheet }: { sheet: RunSheet }) {
-  const { run, turns } = sheet.record;
-  const cost = turns.map(({ usage }) => priceOf(run.model, usage));
-  const known = cost.every((price) => price !== undefined);
-  const usd = cost.reduce<number>((sum, price) => sum + (price ?? 0), 0);
+function Summary({ sheet: { record } }: { sheet: RunSheet }) {
+  const { run } = record;
+  const { tokens, usd } = spent(record);
   return (
-    <section>
-      <h2>Timeline</h2>
-      <table>
-        <tbody>
-          <tr>
-            <td>
-              <When at={run.startedAt} />
-            </td>
-            <td>started ({run.trigger})</td>
-          </tr>
-          {turns.map((turn) => (
-            <tr>
-              <td>
-                <When at={turn.at} />
-              </td>
-              <td>
-                {turn.stage}:{' '}
-                {turn.calls.map(({ tool, standing }) => `${tool} (${standing})`).join(', ') || 'last words'}
-              </td>
-              <td>{tokensOf(turn)} tokens</td>
-            </tr>
-          ))}
-          {run.endedAt && (
-            <tr>
-              <td>
-                <When at={run.endedAt} />
-              </td>
-              <td>{run.state}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-      <p class="soft">
-        model {run.model}, {turns.reduce((sum, turn) => sum + tokensOf(turn), 0)} tokens,{' '}
-        {known ? `USD ${usd.toFixed(4)}` : 'no price is known for this model'}
-      </p>
-    </section>
+    <dl class="sum">
+      <div>
+        <dt>workflow</dt>
+        <dd>
+          <Shown text={run.workflow} />
+        </dd>
+      </div>
+      <div>
+        <dt>business date</dt>
+        <dd>{dayOf(run.businessDate)}</dd>
+      </div>
+      <div>
+        <dt>started</dt>
+        <dd>
+          <When at={run.startedAt} />
+        </dd>
+      </div>
+      {run.endedAt && (
+        <div>
+          <dt>ended</dt>
+          <dd>
+            <When at={run.endedAt} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>model</dt>
+        <dd>
+          <Shown text={run.model} />
+        </dd>
+      </div>
+      <div>
+        <dt>tokens</dt>
+        <dd>{tokens.toLocaleString('en-US')}</dd>
+      </div>
+      <div>
+        <dt>cost</dt>
+        <dd>{usd === undefined ? 'not known' : `US$${usd.toFixed(4)}`}</dd>
+      </div>
+    </dl>
   );
 }
 
-const Gate = ({ gate, decision }: { gate: GateItem; decision: DecisionItem | undefined }) => (
-  <section>
-    <h2>
-      Gate, turn {gate.turn} <small>{gate.kind}</small>
-    </h2>
-    {gate.proposals.map(({ preview, digest, standing, note }) => (
-      <p>
-        {preview.act.en}: <b>{preview.title}</b> <small>{note ?? standing}</small>
-        <br />
-        <small>digest {digest.slice(0, 16)}…</small>
-      </p>
-    ))}
-    {decision ? (
-      <p>
-        <Badge state={decision.outcome} /> by {decision.by.name} ({decision.by.how}) <When at={decision.at} />
-        <br />
-        {decision.rulings
-          .map(({ ruling, comment }) => `${ruling}${comment ? `: ${comment}` : ''}`)
-          .join('; ')}
-      </p>
-    ) : (
-      <p class="WAITING">
-        open until <When at={gate.decideBy} />
-      </p>
-    )}
-    <small>mails: {gate.mails.map(({ to, kind }) => `${kind} to ${to}`).join(', ') || 'none'}</small>
-  </section>
-);
-
-const Writes = ({ writes }: { writes: readonly WriteItem[] }) =>
-  writes.length === 0 ? null : (
-    <section>
-      <h2>Writes</h2>
-      {writes.map((write) => (
+/** What an operator may do; to cancel takes two acts, since it cannot be undone. */
+function Controls({ run }: { run: RunItem }) {
+  if (run.state !== 'RUNNING') return null;
+  const action = (verb: string) => `/console/runs/${encodeURIComponent(run.run)}/${verb}`;
+  const paused = run.control === 'PAUSE';
+  if (run.control === 'CANCEL') return <p class="lead">It is being cancelled.</p>;
+  return (
+    <div class="controls">
+      <form method="post" action={action(paused ? 'resume' : 'pause')}>
+        <button type="submit" class={paused ? 'main' : undefined}>
+          {paused ? 'Resume' : 'Pause before the next turn'}
+        </button>
+      </form>
+      <details id="cancel">
+        <summary>Cancel this run…</summary>
         <p>
-          {write.tool} <Badge state={write.state} /> {write.receipt?.id ?? write.failure?.message}
-          <br />
-          <small>key {write.key.slice(0, 16)}…</small>
+          Its links stop working and its proposals are withdrawn first; then the run ends CANCELLED. An act
+          that has begun is finished and reported.
         </p>
-      ))}
-    </section>
+        <form method="post" action={action('cancel')}>
+          <button class="stop" type="submit">
+            Cancel the run
+          </button>
+        </form>
+      </details>
+    </div>
   );
-
-const Facts = ({ record }: { record: RunRecord }) =>
-  record.facts.length === 0 ? null : (
-    <section>
-      <h2>Facts</h2>
-      {record.facts.map((fact) => (
-        <details>
-          <summary>
-            {fact.id} from {fact.tool}{' '}
-            {fact.verdict.ok ? (
-              <span class="DONE">valid</span>
-            ) : (
-              <span class="FAILED">{fact.verdict.code}</span>
-            )}
-          </summary>
-          <pre>{JSON.stringify(fact.value, null, 2)}</pre>
-        </details>
-      ))}
-    </section>
-  );
-
-function pretty(json: string): string {
-  const blocks = JSON.parse(json) as {
-    type: string;
-    text?: string;
-    content?: unknown;
-    name?: string;
-    input?: unknown;
-  }[];
-  return blocks
-    .map(
-      (block) =>
-        block.text ?? (block.type === 'tool_result' ? String(block.content) : JSON.stringify(block, null, 2)),
-    )
-    .join('\n\n');
 }

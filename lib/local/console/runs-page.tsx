@@ -1,75 +1,102 @@
+import { Shown } from '../../../lambda/gate/layout.tsx';
 import type { RunItem } from '../../../lambda/ledger/record.ts';
-import { Badge, Shell, When } from './shell.tsx';
-
-export type Search = { readonly text: string; readonly outcome: string; readonly day: string };
+import type { Found, Search } from './find-runs.ts';
+import { Badge, dayOf, Shell, When } from './shell.tsx';
 
 const OUTCOMES = ['RUNNING', 'DONE', 'REJECTED', 'EXPIRED', 'CANCELLED', 'SKIPPED', 'FAILED'];
 
+type Props = {
+  readonly found: Found;
+  readonly search: Search;
+  /** Whether this is the first page. */
+  readonly first: boolean;
+  readonly dry: boolean;
+};
+
 /** Runs by day and outcome, newest first. */
-export function RunsPage(props: {
-  runs: readonly RunItem[];
-  search: Search;
-  more: string | undefined;
-  dry: boolean;
-}) {
-  const { runs, search, more, dry } = props;
-  const days = [...new Set(runs.map(({ businessDate }) => businessDate))];
-  const on = new URLSearchParams({
-    text: search.text,
-    outcome: search.outcome,
-    day: search.day,
-    ...(more ? { after: more } : {}),
-  });
+export function RunsPage({ found: { runs, more }, search, first, dry }: Props) {
+  const days = [...new Set(runs.map(({ businessDate }) => businessDate))].sort().reverse();
   return (
-    <Shell title="Runs" dry={dry}>
+    <Shell title="Runs" dry={dry} room="Runs">
       <h1>Runs</h1>
-      <form method="get" action="/console">
-        <input
-          type="search"
-          name="text"
-          value={search.text}
-          placeholder="run, workflow or code"
-          aria-label="Search"
-        />{' '}
-        <input type="date" name="day" value={search.day} aria-label="Business date" />{' '}
-        <select name="outcome" aria-label="Outcome">
-          <option value="">any outcome</option>
-          {OUTCOMES.map((outcome) => (
-            <option value={outcome} selected={outcome === search.outcome}>
-              {outcome}
-            </option>
-          ))}
-        </select>{' '}
-        <button type="submit">Show</button>
-      </form>
-      {runs.length === 0 && <p>No run fits.</p>}
+      <SearchForm search={search} />
+      {runs.length === 0 && (
+        <section>
+          <p>{more ? 'No run fits so far.' : 'No run fits.'}</p>
+        </section>
+      )}
       {days.map((day) => (
         <section>
-          <h2>{day}</h2>
-          <table>
-            <tbody>
-              {runs
-                .filter(({ businessDate }) => businessDate === day)
-                .map((run) => (
-                  <tr>
-                    <td>
-                      <a href={`/console/runs/${run.run}`}>{run.run}</a>
-                    </td>
-                    <td>
-                      <Badge state={run.state} />
-                    </td>
-                    <td>{run.code}</td>
-                    <td>
-                      <When at={run.startedAt} />
-                    </td>
-                    <td class="soft">{run.trigger}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
+          <h2>{dayOf(day)}</h2>
+          <ul class="rows">
+            {runs
+              .filter(({ businessDate }) => businessDate === day)
+              .map((run) => (
+                <Row run={run} />
+              ))}
+          </ul>
         </section>
       ))}
-      {more && <a href={`/console?${on}`}>Older runs</a>}
+      <p class="controls">
+        {!first && (
+          <a class="button" href={`/console?${query(search)}`}>
+            Newest runs
+          </a>
+        )}
+        {more && (
+          <a class="button" href={`/console?${query(search, more)}`}>
+            Older runs
+          </a>
+        )}
+      </p>
     </Shell>
+  );
+}
+
+const query = (search: Search, after?: string): string =>
+  new URLSearchParams({ ...search, ...(after ? { after } : {}) }).toString();
+
+const SearchForm = ({ search }: { search: Search }) => (
+  <form method="get" action="/console" class="search">
+    <label class="grow">
+      Run, workflow or code
+      <input type="search" name="text" value={search.text} />
+    </label>
+    <label>
+      Business date
+      <input type="date" name="day" value={search.day} />
+    </label>
+    <label>
+      Outcome
+      <select name="outcome">
+        <option value="">any</option>
+        {OUTCOMES.map((outcome) => (
+          <option value={outcome} selected={outcome === search.outcome}>
+            {outcome}
+          </option>
+        ))}
+      </select>
+    </label>
+    <button type="submit">Show</button>
+  </form>
+);
+
+function Row({ run }: { run: RunItem }) {
+  const code = run.code && run.code !== run.state ? run.code : '';
+  const why = [code, run.message].filter(Boolean).join(': ');
+  return (
+    <li>
+      <a href={`/console/runs/${encodeURIComponent(run.run)}`}>
+        <span class="name">
+          <Shown text={run.run} />
+        </span>
+        <Badge state={run.state === 'RUNNING' && run.control !== 'RUN' ? run.control : run.state} />
+        <span class="why">
+          <Shown text={why} />
+        </span>
+        <When at={run.startedAt} />
+        <span class="trigger">{run.trigger}</span>
+      </a>
+    </li>
   );
 }
