@@ -20,7 +20,7 @@ import {
 } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
 import { type RunItem, type RunRecord, readRecord, runKey } from '../ledger/record.ts';
-import { proposalsOf, toolOf } from './proposals.ts';
+import { proposalsOf, REVIEW, toolOf } from './proposals.ts';
 import { factsBehind } from './view.ts';
 
 export type AskDeps = {
@@ -37,6 +37,7 @@ export type AskEvent = {
   readonly run: string;
   readonly turn: number;
   readonly kind: GateKind;
+  readonly nth: number;
   readonly times: Route['gate'];
   readonly token: string;
 };
@@ -94,6 +95,8 @@ function frozen(
     run: event.run,
     turn: event.turn,
     kind: event.kind,
+    nth: event.nth,
+    ...(isOperators(event, proposals, record) ? { paused: true } : {}),
     workflow: workflow.name,
     businessDate: run.businessDate,
     ...(run.recording ? { recording: run.recording } : {}),
@@ -118,6 +121,15 @@ function frozen(
     token: event.token,
   };
 }
+
+/** Nothing of the run's own has it looked at: an operator does. */
+const isOperators = (
+  { turn, nth }: AskEvent,
+  proposals: readonly Proposal[],
+  { pauses }: RunRecord,
+): boolean =>
+  proposals.some(({ tool }) => tool === REVIEW) &&
+  !pauses.some((pause) => pause.turn === turn && pause.nth === nth);
 
 /** The figures of what is proposed, though newer ones may be on record by now. */
 function exhibitOf(turn: number, workflow: Workflow, record: RunRecord): Exhibit {
