@@ -27,8 +27,13 @@ export type Route = {
   readonly tokens: number;
   /** Seconds the provider asked to wait. */
   readonly seconds: number;
-  /** The gate's times; `seconds` is the state's timeout. */
-  readonly gate: { readonly decideBy: string; readonly executeBy: string; readonly seconds: number };
+  /** The gate that may come next: the how manyth of its kind after that turn, and its times; `seconds` is the state's timeout. */
+  readonly gate: {
+    readonly nth: number;
+    readonly decideBy: string;
+    readonly executeBy: string;
+    readonly seconds: number;
+  };
 };
 
 /** The answer of a gate and of closeGate. */

@@ -8,14 +8,14 @@ export type LinkKeys = { readonly current: Buffer; readonly previous?: Buffer };
 export type Link = { readonly ref: GateRef; readonly approver: number };
 
 const MAC_BYTES = 16;
-/** 64 characters hold every daily run's name (46 characters); 96 hold the longest name an execution can have (80). */
+/** 66 characters hold every daily run's name (46 characters); 96 hold the longest name an execution can have (80). */
 const PATH_PART = /^[A-Za-z0-9_-]{22,96}$/;
 
 /**
  * The one link an approver is sent; every mail of a gate carries the same. Nothing about it is stored: it is the
  * gate's name and the approver's place, with an HMAC that only this system can make.
  *
- * @throws {RangeError} for a run, turn or approver that has no place in a link, or a key that can be guessed
+ * @throws {RangeError} for a run, turn, gate or approver that has no place in a link, or a key that can be guessed
  */
 export function gateLink(baseUrl: string, keys: LinkKeys, ref: GateRef, approver: number): string {
   const name = pack({ ref, approver });
@@ -55,6 +55,7 @@ function mac(key: Buffer, name: Buffer): Buffer {
 const KINDS: readonly GateKind[] = ['CONFIRM', 'SETTLE', 'REVIEW'];
 const APPROVERS = 16n;
 const TURNS = 1000n;
+const NTHS = 100n;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789-';
 const BASE = BigInt(LETTERS.length);
 
@@ -64,6 +65,7 @@ function pack({ ref, approver }: Link): Buffer {
   for (const letter of ref.run)
     n = n * BASE + 1n + digitOf(LETTERS.indexOf(letter), BASE, `run "${ref.run}"`);
   n = n * BigInt(KINDS.length) + digitOf(KINDS.indexOf(ref.kind), BigInt(KINDS.length), 'kind');
+  n = n * NTHS + digitOf((ref.nth ?? 1) - 1, NTHS, 'gate of one turn');
   n = n * TURNS + digitOf(ref.turn, TURNS, 'turn');
   n = n * APPROVERS + digitOf(approver, APPROVERS, 'approver');
   const hex = n.toString(16);
@@ -87,11 +89,12 @@ function unpack(name: Buffer): Link {
   };
   const approver = take(APPROVERS);
   const turn = take(TURNS);
+  const nth = take(NTHS) + 1;
   const kind = KINDS[take(BigInt(KINDS.length))] ?? 'CONFIRM';
   let run = '';
   while (n > 0n) {
     n -= 1n;
     run = `${LETTERS[take(BASE)]}${run}`;
   }
-  return { ref: { run, turn, kind }, approver };
+  return { ref: { run, turn, kind, nth }, approver };
 }

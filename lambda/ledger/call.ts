@@ -3,6 +3,7 @@ import { ABSENT, type Items } from './items.ts';
 import {
   type CallItem,
   type FactItem,
+  ordinal,
   type PauseItem,
   pad,
   type ReviewItem,
@@ -44,7 +45,8 @@ export async function recordPause(
   run: string,
   pause: Omit<PauseItem, 'pk' | 'sk'>,
 ): Promise<void> {
-  await items.put({ ...pause, pk: runKey(run).pk, sk: `PAUSE#${pad(pause.turn)}`, v: SCHEMA }, ABSENT);
+  const sk = `PAUSE#${pad(pause.turn)}${ordinal(pause.nth)}`;
+  await items.put({ ...pause, pk: runKey(run).pk, sk, v: SCHEMA }, ABSENT);
 }
 
 /** absent -> what a person said of a parked run. The first word stands. */
@@ -53,7 +55,8 @@ export async function recordReview(
   run: string,
   review: Omit<ReviewItem, 'pk' | 'sk'>,
 ): Promise<void> {
-  await items.put({ ...review, pk: runKey(run).pk, sk: `REVIEW#${pad(review.turn)}`, v: SCHEMA }, ABSENT);
+  const sk = `REVIEW#${pad(review.turn)}${ordinal(review.nth)}`;
+  await items.put({ ...review, pk: runKey(run).pk, sk, v: SCHEMA }, ABSENT);
 }
 
 /** absent -> a fact with its verdict. Judged once: the verdict that stands is returned. */

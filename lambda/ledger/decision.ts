@@ -1,7 +1,7 @@
 import type { Json } from '../define/json.ts';
-import type { Approver, GateItem, GateKind, GateRef } from './gate.ts';
+import { type Approver, type GateItem, type GateKind, type GateRef, nameOf } from './gate.ts';
 import { ABSENT, type Items, type Key } from './items.ts';
-import { pad, type Recording, SCHEMA } from './record.ts';
+import { type Recording, SCHEMA } from './record.ts';
 
 /**
  * What may be said of one proposal. To confirm a write or review a plan: APPROVED, REJECTED, CHANGES. To settle an
@@ -34,12 +34,13 @@ export type DecidedBy = {
 };
 
 /**
- * DECISION#run#turn#kind / DECISION: put if absent, immutable. The only truth about a gate.
+ * DECISION#run#turn#kind[#nth] / DECISION: put if absent, immutable. The only truth about a gate.
  */
 export type DecisionItem = Key & {
   readonly run: string;
   readonly turn: number;
   readonly kind: GateKind;
+  readonly nth?: number;
   readonly workflow: string;
   readonly businessDate: string;
   readonly recording?: Recording;
@@ -69,7 +70,7 @@ export type DecisionItem = Key & {
 };
 
 export const decisionKey = (ref: GateRef) => ({
-  pk: `DECISION#${ref.run}#${pad(ref.turn)}#${ref.kind}`,
+  pk: `DECISION#${nameOf(ref)}`,
   sk: 'DECISION',
 });
 
@@ -85,8 +86,8 @@ export async function decide(
   const shown = gate.proposals
     .filter(({ standing }) => standing === 'open')
     .map(({ index, key, tool, preview }) => ({ index, key, tool, act: preview.act, title: preview.title }));
-  const { run, turn, kind, workflow, businessDate, recording, clockOffsetMs, executeBy } = gate;
-  const about = { run, turn, kind, workflow, businessDate, recording, clockOffsetMs, executeBy };
+  const { run, turn, kind, nth, workflow, businessDate, recording, clockOffsetMs, executeBy } = gate;
+  const about = { run, turn, kind, nth, workflow, businessDate, recording, clockOffsetMs, executeBy };
   const people = gate.approvers.map(({ email: _, ...approver }) => approver);
   const put = await items.put(
     { ...about, ...decision, ...decisionKey(gate), v: SCHEMA, people, shown },

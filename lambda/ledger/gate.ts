@@ -1,13 +1,19 @@
 import { digest, type Json } from '../define/json.ts';
 import type { Exhibit, Lang, Preview } from '../define/preview.ts';
 import { ABSENT, type Items, type Key } from './items.ts';
-import { pad, type Recording, SCHEMA, type Usage } from './record.ts';
+import { ordinal, pad, type Recording, SCHEMA, type Usage } from './record.ts';
 
 /** Why a person is asked: to confirm writes, to settle an unknown outcome, to review or answer. */
 export type GateKind = 'CONFIRM' | 'SETTLE' | 'REVIEW';
 
-/** A gate's name: the run, the turn it belongs to, and its kind. */
-export type GateRef = { readonly run: string; readonly turn: number; readonly kind: GateKind };
+/** A gate's name: the run, the turn it belongs to, its kind, and which of that kind it is. */
+export type GateRef = {
+  readonly run: string;
+  readonly turn: number;
+  readonly kind: GateKind;
+  /** A turn's writes are asked for once; a run can be looked at several times before its next turn. @default 1 */
+  readonly nth?: number;
+};
 
 export type Approver = {
   readonly id: string;
@@ -74,11 +80,14 @@ export type MailRecord = {
   readonly messageId: string;
 };
 
-/** GATE#run#turn#kind / GATE: everything the page needs, frozen by `ask`; the newest task token; the mail log. */
+/** GATE#run#turn#kind[#nth] / GATE: everything the page needs, frozen by `ask`; the newest task token; the mail log. */
 export type GateItem = Key & {
   readonly run: string;
   readonly turn: number;
   readonly kind: GateKind;
+  readonly nth?: number;
+  /** An operator paused the run: to let it go on ends that. */
+  readonly paused?: true;
   readonly workflow: string;
   readonly businessDate: string;
   readonly recording?: Recording;
@@ -105,7 +114,11 @@ export type GateItem = Key & {
   readonly resumedAt?: string;
 };
 
-export const gateKey = (ref: GateRef) => ({ pk: `GATE#${ref.run}#${pad(ref.turn)}#${ref.kind}`, sk: 'GATE' });
+export const gateKey = (ref: GateRef) => ({ pk: `GATE#${nameOf(ref)}`, sk: 'GATE' });
+
+/** A gate's name in keys. */
+export const nameOf = ({ run, turn, kind, nth }: GateRef): string =>
+  `${run}#${pad(turn)}#${kind}${ordinal(nth)}`;
 
 export const readGate = async (items: Items, ref: GateRef) =>
   (await items.get(gateKey(ref))) as GateItem | undefined;

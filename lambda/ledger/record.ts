@@ -126,12 +126,14 @@ export type FactItem = Key & {
   readonly at: string;
 };
 
-/** RUN#id / PAUSE#turn: absent -> why code parked the run after this turn (0: before the first). */
-export type PauseItem = Key & Pause & { readonly turn: number; readonly at: string };
+/** RUN#id / PAUSE#turn[#nth]: absent -> why code parked the run after this turn (0: before the first). */
+export type PauseItem = Key & Pause & { readonly turn: number; readonly nth: number; readonly at: string };
 
-/** RUN#id / REVIEW#turn: absent -> what a person said when the run was parked for a look, other than about a call. */
+/** RUN#id / REVIEW#turn[#nth]: absent -> what a person said when the run was parked for a look, other than about a call. */
 export type ReviewItem = Key & {
   readonly turn: number;
+  /** The how manyth look after that turn it was. */
+  readonly nth: number;
   readonly ruling: 'CONTINUE' | 'STOP';
   /** What was put up for review, as the person left it. */
   readonly edited?: Json;
@@ -155,6 +157,9 @@ export const runKey = (run: string) => ({ pk: `RUN#${run}`, sk: 'RUN' });
 
 /** Whole numbers in keys sort as text: zero-padded to four digits. */
 export const pad = (n: number): string => String(n).padStart(4, '0');
+
+/** What tells a later one of the same name from the first, which goes without. */
+export const ordinal = (nth = 1): string => (nth > 1 ? `#${pad(nth)}` : '');
 
 /**
  * Reads the run's partition.

@@ -6,7 +6,7 @@ import { SCHEMA } from './record.ts';
 /** One person's answer, while it is not a decision yet. */
 export type Vote = { readonly by: DecidedBy; readonly at: string; readonly rulings: readonly Ruling[] };
 
-/** DECISION#run#turn#kind / VOTE#person: beside the decision it may become part of. */
+/** DECISION#run#turn#kind[#nth] / VOTE#person: beside the decision it may become part of. */
 export type VoteItem = Key & Vote & { readonly person: string; readonly [NONCE]: string };
 
 /** A deputy answers in the place of the one stood in for: together they are one person. */

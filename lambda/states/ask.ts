@@ -22,7 +22,7 @@ import {
 import type { Items } from '../ledger/items.ts';
 import { type RunItem, type RunRecord, readRecord, runKey } from '../ledger/record.ts';
 import { withEarlier } from './earlier.ts';
-import { proposalsOf, toolOf } from './proposals.ts';
+import { proposalsOf, REVIEW, toolOf } from './proposals.ts';
 import { factsBehind } from './view.ts';
 
 export type AskDeps = {
@@ -39,6 +39,7 @@ export type AskEvent = {
   readonly run: string;
   readonly turn: number;
   readonly kind: GateKind;
+  readonly nth: number;
   readonly times: Route['gate'];
   readonly token: string;
 };
@@ -97,6 +98,8 @@ function frozen(
     run: event.run,
     turn: event.turn,
     kind: event.kind,
+    nth: event.nth,
+    ...(isOperators(event, proposals, record) ? { paused: true } : {}),
     workflow: workflow.name,
     businessDate: run.businessDate,
     ...(run.recording ? { recording: run.recording } : {}),
@@ -125,6 +128,15 @@ function frozen(
     token: event.token,
   };
 }
+
+/** Nothing of the run's own has it looked at: an operator does. */
+const isOperators = (
+  { turn, nth }: AskEvent,
+  proposals: readonly Proposal[],
+  { pauses }: RunRecord,
+): boolean =>
+  proposals.some(({ tool }) => tool === REVIEW) &&
+  !pauses.some((pause) => pause.turn === turn && pause.nth === nth);
 
 /** The figures of what is proposed, though newer ones may be on record by now. */
 function exhibitOf(turn: number, workflow: Workflow, record: RunRecord): Exhibit {

@@ -4,7 +4,7 @@ import type { GateAnswer } from '../define/machine-words.ts';
 import type { ErrorKind, ToolResult } from '../define/tool-error.ts';
 import { recordCall, recordReview } from '../ledger/call.ts';
 import { approved, type DecisionItem, decide, type Ruling, readDecision } from '../ledger/decision.ts';
-import { type GateItem, type GateKind, gateKey, noteGate, type Proposal, readGate } from '../ledger/gate.ts';
+import { type GateItem, type GateRef, gateKey, noteGate, type Proposal, readGate } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
 import { type ReviewItem, type RunItem, runKey } from '../ledger/record.ts';
 import { condemn, setControl } from '../ledger/run.ts';
@@ -14,7 +14,7 @@ import { REVIEW } from './proposals.ts';
 
 export type CloseGateDeps = { readonly items: Items; readonly clock: Clock };
 
-type Event = { readonly run: string; readonly turn: number; readonly kind: GateKind };
+type Event = Required<GateRef>;
 type Closing = {
   readonly gate: GateItem;
   readonly decision: DecisionItem | undefined;
@@ -148,6 +148,7 @@ async function reviewed(closing: Closing): Promise<GateAnswer> {
     goesOn &&= go;
     await recordReview(items, gate.run, {
       turn: gate.turn,
+      nth: gate.nth ?? 1,
       ruling: go ? 'CONTINUE' : 'STOP',
       by: byWhom(decision),
       at,
@@ -155,7 +156,8 @@ async function reviewed(closing: Closing): Promise<GateAnswer> {
       ...(ruling?.comment ? { comment: ruling.comment } : {}),
     });
   }
-  if (goesOn) await setControl(items, gate.run, 'RUN');
+  // An operator who paused it meanwhile, while a person was asked something else, still has it paused.
+  if (goesOn && gate.paused) await setControl(items, gate.run, 'RUN');
   return { verdict: goesOn ? 'TURN' : 'END', writes: [] };
 }
 

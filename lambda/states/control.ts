@@ -5,6 +5,7 @@ import { type DecidedBy, decide } from '../ledger/decision.ts';
 import type { Items } from '../ledger/items.ts';
 import { readRecord } from '../ledger/record.ts';
 import { setControl } from '../ledger/run.ts';
+import { REVIEW } from './proposals.ts';
 import { gatesOf, revoke } from './revoke.ts';
 
 export type ControlDeps = { readonly items: Items; readonly sfn: SFNClient; readonly clock: Clock };
@@ -15,13 +16,15 @@ const operator = (name: string): DecidedBy => ({ approver: 'operator', name, how
 export const pause = ({ items }: ControlDeps, run: string): Promise<boolean> =>
   setControl(items, run, 'PAUSE');
 
-/** A paused run goes on; the look that was asked for is answered by the operator. False when it has ended. */
+/**
+ * A paused run goes on; a look that was asked for is answered by the operator, a question is not. False when it has ended.
+ */
 export async function resume({ items, sfn, clock }: ControlDeps, run: string, who: string): Promise<boolean> {
   if (!(await setControl(items, run, 'RUN'))) return false;
   const record = await readRecord(items, run);
   const now = shifted(clock, record.run.clockOffsetMs).now();
   for (const gate of (await gatesOf(items, record)).filter(
-    ({ kind, resumedAt }) => kind === 'REVIEW' && !resumedAt,
+    ({ proposals, resumedAt }) => proposals.some(({ tool }) => tool === REVIEW) && !resumedAt,
   )) {
     const rulings = gate.proposals.map(({ index, digest }) => ({
       index,

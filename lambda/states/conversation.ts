@@ -1,6 +1,7 @@
 import type { Block, Message } from '../agent/model.ts';
 import type { Workflow } from '../define/workflow.ts';
 import type { RunRecord, TurnItem } from '../ledger/record.ts';
+import { reviewsAfter } from './looks.ts';
 import { type Standing, stageOf } from './standing.ts';
 import { identityOf, resultOf, viewOf } from './view.ts';
 
@@ -33,7 +34,8 @@ function opening(workflow: Workflow, record: RunRecord, { stage }: Visit): Block
 }
 
 function reply(workflow: Workflow, record: RunRecord, turn: TurnItem): Block[] {
-  const comment = record.reviews.find((review) => review.turn === turn.turn)?.comment;
+  const said = reviewsAfter(turn.turn, record).flatMap(({ comment }) => comment ?? []);
+  const comment = said.length > 0 ? said.join('\n') : undefined;
   if (turn.calls.length === 0) {
     const goOn = stageOf(workflow, turn.stage).tools.length > 0 ? CALL : CONTINUE;
     const said = comment ? `A person looked at the run and says: ${comment}` : goOn;

@@ -5,6 +5,7 @@ import type { Workflow } from '../define/workflow.ts';
 import { recordPause } from '../ledger/call.ts';
 import type { Items } from '../ledger/items.ts';
 import type { Next, RunRecord, TurnItem } from '../ledger/record.ts';
+import { looksAfter } from './looks.ts';
 import { readsOf, route } from './route.ts';
 import { total } from './usage.ts';
 
@@ -24,11 +25,13 @@ export async function follow(
     case 'READ':
       return route('READ', at);
     case 'GATE':
-      return route('GATE', { ...at, gate: timesOf(workflow, record, deps.clock) });
+      return route('GATE', { ...at, gate: gateNow(1, workflow, record, deps.clock) });
     case 'PAUSE': {
       const now = shifted(deps.clock, record.run.clockOffsetMs).now().toISOString();
-      if (next.why) await recordPause(deps.items, record.run.run, { ...next.why, turn: from.turn, at: now });
-      return route('PAUSE', { ...at, gate: timesOf(workflow, record, deps.clock) });
+      const nth = looksAfter(from.turn, record) + 1;
+      if (next.why)
+        await recordPause(deps.items, record.run.run, { ...next.why, turn: from.turn, nth, at: now });
+      return route('PAUSE', { ...at, gate: gateNow(nth, workflow, record, deps.clock) });
     }
     case 'STAGE':
       return route('STAGE', { ...at, stage: next.stage });
@@ -37,10 +40,11 @@ export async function follow(
   }
 }
 
-/** The times of a gate that opens now, by the run's clock. */
-export function timesOf(workflow: Workflow, { run }: RunRecord, clock: Clock): Route['gate'] {
+/** A gate that opens now: which of its kind it is, and its times by the run's clock. */
+export function gateNow(nth: number, workflow: Workflow, { run }: RunRecord, clock: Clock): Route['gate'] {
   const times = gateTimes(workflow.gate, shifted(clock, run.clockOffsetMs).now());
   return {
+    nth,
     decideBy: times.decideBy.toISOString(),
     executeBy: times.executeBy.toISOString(),
     seconds: times.timeoutSeconds,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../define/clock.ts';
+import type { Json } from '../define/json.ts';
 import { digest } from '../define/json.ts';
 import type { Preview } from '../define/preview.ts';
 import type { AskTool, Need, Tool, WriteTool } from '../define/tool.ts';
@@ -11,7 +12,7 @@ import type { Call, RunRecord, TurnItem } from '../ledger/record.ts';
 import { type NewWrite, propose, readWrite, type WriteItem } from '../ledger/write.ts';
 import { idempotencyKey } from './classify.ts';
 import { outline, sentence } from './outline.ts';
-import { identityOf } from './view.ts';
+import { identityOf, resultOf, viewOf } from './view.ts';
 
 /** The tool name of what is put up for a look and is nobody's call: a plan, or the run itself. */
 export const REVIEW = 'review';
@@ -30,13 +31,18 @@ type Asked = {
 export async function proposalsOf(asked: Asked, deps: Deps): Promise<Proposal[]> {
   if (asked.ref.kind === 'SETTLE') return unsettled(asked.ref, deps.items);
   const calls = asked.turn?.calls ?? [];
-  const questions = calls.filter(({ standing }) => standing === 'ask').map((call) => question(call, asked));
-  if (asked.ref.kind === 'REVIEW') return questions.length > 0 ? questions : [review(asked)];
+  // After its answers, the run may be looked at before its next turn.
+  const questions = calls.filter((call) => call.standing === 'ask' && !hasAnswer(call, asked));
+  const asks = questions.map((call) => question(call, asked));
+  if (asked.ref.kind === 'REVIEW') return asks.length > 0 ? asks : [review(asked)];
   const writes: Proposal[] = [];
   for (const call of calls.filter(({ standing }) => standing === 'propose'))
     writes.push(await freeze(call, asked, deps));
-  return [...writes, ...questions];
+  return [...writes, ...asks];
 }
+
+const hasAnswer = (call: Call, { turn, record }: Asked): boolean =>
+  turn !== undefined && resultOf(record, turn, call) !== undefined;
 
 export const toolOf = (name: string, workflow: Workflow): Tool | undefined =>
   Object.values(workflow.stages)
@@ -143,12 +149,12 @@ function question(call: Call, { workflow, record }: Asked): Proposal {
 
 /** The run itself, or what its last turn put out, for a person to look at. */
 function review({ ref, workflow, record, turn }: Asked): Proposal {
-  const put = turn?.next.to === 'PAUSE' ? turn.output : undefined;
-  const why = record.pauses.find((pause) => pause.turn === ref.turn)?.message;
+  const put = turn?.next.to === 'PAUSE' ? (viewOf(record).output as Json | undefined) : undefined;
+  const why = record.pauses.find((pause) => pause.turn === ref.turn && pause.nth === ref.nth)?.message;
   const after = turn?.stage ?? 'ADMIT';
   const act = {
     tool: REVIEW,
-    key: digest({ run: record.run.run, turn: ref.turn }),
+    key: digest({ run: record.run.run, turn: ref.turn, nth: ref.nth ?? 1 }),
     args: (put ?? {}) as Proposal['args'],
     injected: {},
   };

@@ -5,7 +5,7 @@ const NOWHERE = {
   reads: [],
   tokens: 0,
   seconds: 1,
-  gate: { decideBy: 'NONE', executeBy: 'NONE', seconds: 1 },
+  gate: { nth: 1, decideBy: 'NONE', executeBy: 'NONE', seconds: 1 },
 } as const;
 
 /** A complete route: what the machine reads is always there. */

@@ -2,6 +2,7 @@ import type { Pause } from '../define/pauses.ts';
 import type { RunView } from '../define/run-view.ts';
 import type { Stage, Workflow } from '../define/workflow.ts';
 import type { Next, RunRecord, TurnItem } from '../ledger/record.ts';
+import { asksAPerson, hasLooked, reviewsAfter } from './looks.ts';
 import { resultOf, viewOf } from './view.ts';
 
 /** Where a run stands: which visit takes the next turn, or what comes before one. */
@@ -43,10 +44,12 @@ export function standing(workflow: Workflow, record: RunRecord): Standing {
 }
 
 /** A person stopped the run here, or left what cannot be gone on with. */
-function stopped(stage: Stage, last: TurnItem, { reviews }: RunRecord): Standing | undefined {
-  const review = reviews.find(({ turn }) => turn === last.turn);
-  if (review?.ruling === 'STOP') return failed('STOPPED', review.comment ?? 'a person stopped it');
-  const isUnfit = review?.edited !== undefined && stage.output?.safeParse(review.edited).success === false;
+function stopped(stage: Stage, last: TurnItem, record: RunRecord): Standing | undefined {
+  const reviews = reviewsAfter(last.turn, record);
+  const stop = reviews.find(({ ruling }) => ruling === 'STOP');
+  if (stop) return failed('STOPPED', stop.comment ?? 'a person stopped it');
+  const edited = reviews.findLast((review) => review.edited !== undefined)?.edited;
+  const isUnfit = edited !== undefined && stage.output?.safeParse(edited).success === false;
   return isUnfit ? failed('EDIT_INVALID', 'what a person made of it does not fit the stage') : undefined;
 }
 
@@ -62,7 +65,7 @@ function corrected(
 
 /** A person looks first, or a call of the turn is not answered yet: reads before people are asked. */
 function waiting(stage: Stage, last: TurnItem, record: RunRecord): Standing | undefined {
-  const why = hasLooked(record, last) ? undefined : pauseOf(stage, viewOf(record));
+  const why = asksAPerson(last) ? undefined : pauseOf(stage, viewOf(record), record);
   if (why) return { is: 'pause', why };
   const open = last.calls.filter((call) => !resultOf(record, last, call)).map((call) => call.standing);
   if (open.includes('read')) return { is: 'read' };
@@ -85,16 +88,12 @@ function moved(stage: Stage, last: TurnItem, view: RunView): Standing | undefine
   return { is: 'turn', stage: target, visit: last.visit + 1, via, turns: [] };
 }
 
-/** A person who looked at the run after this turn, or is asked about its calls, is not asked to look again. */
-export const hasLooked = (record: RunRecord, last: TurnItem | undefined): boolean =>
-  record.reviews.some(({ turn }) => turn === (last?.turn ?? 0)) ||
-  (last?.calls ?? []).some(({ standing }) => standing === 'ask' || standing === 'propose');
-
-/** The first of a stage's rules by which a person looks first. */
-export function pauseOf(stage: Stage, view: RunView): Pause | undefined {
+/** The first of a stage's rules by which a person looks first, and has not yet. */
+export function pauseOf(stage: Stage, view: RunView, record: RunRecord): Pause | undefined {
+  const turn = record.turns.at(-1)?.turn ?? 0;
   for (const rule of stage.pauses ?? []) {
     const pause = rule(view);
-    if (pause) return pause;
+    if (pause && !hasLooked(turn, pause.code, record)) return pause;
   }
   return undefined;
 }

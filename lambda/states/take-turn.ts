@@ -7,9 +7,9 @@ import { claimFirstTurn, condemn, recordTurn } from '../ledger/run.ts';
 import { type Asked, type AskModelDeps, askModel } from './ask-model.ts';
 import { conclude } from './conclude.ts';
 import { conversation, ResultMissing } from './conversation.ts';
-import { follow, timesOf } from './follow.ts';
+import { follow } from './follow.ts';
 import { route } from './route.ts';
-import { hasLooked, nextOf, pauseOf, type Standing, stageOf, standing } from './standing.ts';
+import { nextOf, pauseOf, type Standing, stageOf, standing } from './standing.ts';
 import { viewOf } from './view.ts';
 
 export type TakeTurnDeps = AskModelDeps & {
@@ -79,15 +79,14 @@ async function instead(
       return route('THROTTLED', { ...at, seconds: asked.seconds });
     case 'held':
       return asked.why === 'PAUSED'
-        ? route('PAUSE', { ...at, gate: timesOf(workflow, record, deps.clock) })
+        ? follow({ to: 'PAUSE' }, { ...at, calls: [] }, workflow, record, deps)
         : route('FINISH', at);
     case 'over':
       return over(asked.failure, at, event, deps);
     case 'unavailable': {
       // A stage may want a person to look once before the machine gives up.
       const view = viewOf(record, { failures: asked.attempts });
-      const looked = hasLooked(record, record.turns.at(-1));
-      const why = looked ? undefined : pauseOf(stageOf(workflow, at.stage), view);
+      const why = pauseOf(stageOf(workflow, at.stage), view, record);
       if (!why) throw asked.error;
       return follow({ to: 'PAUSE', why }, { ...at, calls: [] }, workflow, record, deps);
     }

@@ -8,7 +8,7 @@ import { recordCall, recordFact } from '../ledger/call.ts';
 import type { Items } from '../ledger/items.ts';
 import { type Call, type Failure, pad, type RunRecord, readRecord } from '../ledger/record.ts';
 import { condemn } from '../ledger/run.ts';
-import { timesOf } from './follow.ts';
+import { follow } from './follow.ts';
 import { route } from './route.ts';
 
 export type ValidateDeps = {
@@ -39,7 +39,8 @@ export async function validate(
   }
   const has = (wanted: Call['standing']) => turn.calls.some(({ standing }) => standing === wanted);
   if (!has('propose') && !has('ask')) return route('STAGE', at);
-  return route(has('propose') ? 'GATE' : 'PAUSE', { ...at, gate: timesOf(workflow, record, deps.clock) });
+  const from = { ...at, calls: [] };
+  return follow({ to: has('propose') ? 'GATE' : 'PAUSE' }, from, workflow, record, deps);
 }
 
 /** Judges one call; a failure is one that ends the run. */

@@ -1,6 +1,7 @@
 import type { CallView, FactView, RunView, TurnView } from '../define/run-view.ts';
 import type { RunIdentity } from '../define/tool.ts';
 import type { Call, CallItem, FactItem, RunRecord, TurnItem } from '../ledger/record.ts';
+import { reviewsAfter } from './looks.ts';
 
 export const identityOf = ({ run }: RunRecord): RunIdentity => ({
   run: run.run,
@@ -70,7 +71,7 @@ export function viewOf(
 }
 
 function turnView(record: RunRecord, turn: TurnItem): TurnView {
-  const edited = record.reviews.find((review) => review.turn === turn.turn)?.edited;
+  const edited = reviewsAfter(turn.turn, record).findLast((review) => review.edited !== undefined)?.edited;
   const output = turn.output === undefined ? undefined : (edited ?? turn.output);
   return {
     turn: turn.turn,

@@ -1,8 +1,9 @@
 import { linkKeys } from '../../lambda/functions/deps.ts';
 import { gateLink } from '../../lambda/gate/link.ts';
 import { readDecision } from '../../lambda/ledger/decision.ts';
-import { type GateKind, type GateRef, readGate } from '../../lambda/ledger/gate.ts';
+import type { GateKind } from '../../lambda/ledger/gate.ts';
 import { type RunRecord, readRecord } from '../../lambda/ledger/record.ts';
+import { gatesOf } from '../../lambda/states/revoke.ts';
 import type { LocalHost } from './host.ts';
 
 /** The one JSON object a command ends with. */
@@ -45,15 +46,12 @@ const PARKED: Record<GateKind, string> = {
 };
 
 /** The gate a run waits at: the last turn's, undecided; with the first approver's link. */
-async function openGateOf(host: LocalHost, { run, turns }: RunRecord) {
-  const turn = turns.at(-1)?.turn ?? 0;
-  for (const kind of Object.keys(PARKED) as GateKind[]) {
-    const ref: GateRef = { run: run.run, turn, kind };
-    const gate = await readGate(host.items, ref);
-    if (!gate || gate.resumedAt || (await readDecision(host.items, ref))) continue;
+async function openGateOf(host: LocalHost, record: RunRecord) {
+  for (const gate of await gatesOf(host.items, record)) {
+    if (gate.resumedAt || (await readDecision(host.items, gate))) continue;
     const open = gate.proposals.filter(({ standing }) => standing === 'open');
-    const link = gateLink(host.url, await linkKeys(host), ref, 0);
-    return { state: PARKED[kind], tools: open.map(({ tool }) => tool), link };
+    const link = gateLink(host.url, await linkKeys(host), gate, 0);
+    return { state: PARKED[gate.kind], tools: open.map(({ tool }) => tool), link };
   }
   return undefined;
 }

@@ -92,7 +92,12 @@ export function compile(workflow: Workflow): StateMachine {
     ...(writes ? CONFIRMING : {}),
     CLOSE_GATE: task('closeGate', 'CLOSED', {
       comment: 'Reads the decision, puts EXPIRED if there is none, records what does not run',
-      payload: { run: '{% $run %}', turn: '{% $route.turn %}', kind: '{% $gate %}' },
+      payload: {
+        run: '{% $run %}',
+        turn: '{% $route.turn %}',
+        kind: '{% $gate %}',
+        nth: '{% $route.gate.nth %}',
+      },
       assign: {
         verdict: '{% $states.result.Payload.verdict %}',
         writes: '{% [$states.result.Payload.writes] %}',

@@ -89,6 +89,7 @@ export function gate(kind: string, next: string, timeout: string | number, comme
         run: '{% $run %}',
         turn: '{% $route.turn %}',
         kind,
+        nth: '{% $route.gate.nth %}',
         times: '{% $route.gate %}',
         token: '{% $states.context.Task.Token %}',
       },

@@ -171,7 +171,7 @@ describe('the page of a run', () => {
       },
     ],
     ['FAILED', 'EVIDENCE_MISSING', async () => (await bench.run(freshDate(), inOrder(endTurn('Done!')))).run],
-    ['FAILED', 'MODEL_REFUSED', async () => (await bench.run(freshDate(), inOrder(refusal()))).run],
+    ['FAILED', 'MODEL_REFUSED', async () => (await bench.run(freshDate(), inOrder(refusal(null)))).run],
     [
       'SKIPPED',
       'NOT_A_WORKING_DAY',

@@ -2,8 +2,9 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDecision } from '../../lambda/ledger/decision.ts';
 import { cancel, pause, resume } from '../../lambda/states/control.ts';
+import { error } from '../../lib/local/messages-api.ts';
 import { type Bench, openBench } from './bench.ts';
-import { filled, formOf, send } from './person.ts';
+import { decide, filled, formOf, send } from './person.ts';
 
 let bench: Bench;
 let deps: Parameters<typeof cancel>[0];
@@ -158,6 +159,58 @@ describe('an operator who pauses', () => {
     expect(await effects()).toBe(before + 1);
     expect(await resume(deps, parked.run, 'ops')).toBe(true);
     expect(await bench.standing(parked.run)).toMatchObject({ state: 'DONE', steps: 4 });
+  });
+
+  it('stops a run again that was let go on and has not come to its next turn: each stop is a gate of its own', async () => {
+    const date = freshDate();
+    let asked = 0;
+    const script: typeof bench.diligent = async (body, attempt) => {
+      asked += 1;
+      // The first turn, and then the second one, which its provider puts off twice.
+      if (asked <= 3) await pause(deps, `morning-brief-${date}`);
+      return asked === 2 || asked === 3 ? error(429, { 'retry-after': '7' }) : bench.diligent(body, attempt);
+    };
+    const first = await bench.run(date, script);
+    expect(first).toMatchObject({ state: 'PAUSED_FOR_REVIEW', steps: 1 });
+    await decide(first.link ?? '', 'APPROVED');
+    const second = await bench.standing(first.run);
+    expect(second).toMatchObject({ state: 'PAUSED_FOR_REVIEW', steps: 1 });
+    expect(second.link).not.toBe(first.link);
+    expect(await (await fetch(first.link ?? '')).text()).not.toContain('<form');
+    expect(await (await fetch(second.link ?? '')).text()).toContain('an operator paused the run');
+    expect(await resume(deps, first.run, 'ops')).toBe(true);
+    const third = await bench.standing(first.run);
+    expect(third).toMatchObject({ state: 'PAUSED_FOR_REVIEW', steps: 1 });
+    expect(asked).toBe(3);
+    expect(await resume(deps, first.run, 'ops')).toBe(true);
+    const parked = await bench.standing(first.run);
+    expect(parked).toMatchObject({ state: 'WAITING_CONFIRM', steps: 3 });
+    const { reviews } = await bench.record(first.run);
+    expect(reviews.map(({ sk, nth, by }) => [sk, nth, by])).toEqual([
+      ['REVIEW#0001', 1, 'person'],
+      ['REVIEW#0001#0002', 2, 'operator'],
+      ['REVIEW#0001#0003', 3, 'operator'],
+    ]);
+    await cancel(deps, first.run, 'ops');
+    expect((await bench.standing(first.run)).state).toBe('CANCELLED');
+  });
+
+  it('can cancel it at its second stop: that link is dead too', async () => {
+    const date = freshDate();
+    let asked = 0;
+    const script: typeof bench.diligent = async (body, attempt) => {
+      asked += 1;
+      if (asked <= 2) await pause(deps, `morning-brief-${date}`);
+      return asked === 2 ? error(529, { 'retry-after': '7' }) : bench.diligent(body, attempt);
+    };
+    const { run } = await bench.run(date, script);
+    await resume(deps, run, 'ops');
+    const second = await bench.standing(run);
+    expect(second.state).toBe('PAUSED_FOR_REVIEW');
+    const form = filled(await formOf(second.link ?? ''), 'APPROVED');
+    expect(await cancel(deps, run, 'ops')).toBe(true);
+    expect(await bench.standing(run)).toMatchObject({ state: 'CANCELLED', steps: 1 });
+    expect((await send(second.link ?? '', form)).status).toBe(410);
   });
 
   it('a paused run can be cancelled, and pausing or resuming one that is over says so', async () => {

@@ -41,7 +41,7 @@ export const stateOf = (view: Pick<RunView, 'turns' | 'reviews'>): State =>
 export const wishFor = (
   { reviews }: Pick<RunView, 'reviews'>,
   { turn }: Pick<TurnView, 'turn'>,
-): string | undefined => reviews.find((review) => review.turn === turn)?.comment;
+): string | undefined => reviews.findLast((review) => review.turn === turn && review.comment)?.comment;
 
 function after(state: State, turn: TurnView): State {
   switch (turn.stage) {

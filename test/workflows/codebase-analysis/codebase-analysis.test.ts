@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../../lambda/define/json.ts';
+import { pause, resume } from '../../../lambda/states/control.ts';
 import { viewOf } from '../../../lambda/states/view.ts';
 import { workflowNamed, workflows } from '../../../lambda/workflows/registry.ts';
 import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
@@ -34,6 +36,14 @@ const lay = ({ files }: Planted) => {
     writeFileSync(path.join(root, name), text);
   }
 };
+
+const sfn = (host: Asker['host']) =>
+  new SFNClient({
+    region: 'local',
+    endpoint: host.stepFunctionsUrl,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+const control = () => ({ items: asker.host.items, sfn: sfn(asker.host), clock: asker.host.clock });
 
 let asker: Asker;
 beforeAll(async () => {
@@ -291,6 +301,75 @@ describe('a person is asked', () => {
     await decide(parked.link ?? '', 'APPROVED');
     expect(await asker.standing(parked.run)).toMatchObject({ state: 'FAILED', code: 'MODEL_UNAVAILABLE' });
     expect(asked).toBe(6);
+  });
+});
+
+describe('one look after another, before the next turn', () => {
+  it('a plan, and then a model that fails three times: each has a gate of its own', async () => {
+    let asked = 0;
+    const go = inOrder(list);
+    const parked = await ask(GOAL, {
+      ...inTurn([plan('List the files'), achieved], [], [completed]),
+      DECIDING: (body, attempt) => (++asked <= 3 ? error(500) : go(body, attempt)),
+    });
+    await decide(parked.link ?? '', 'APPROVED');
+    const again = await asker.standing(parked.run);
+    expect(again).toMatchObject({ state: 'PAUSED_FOR_REVIEW', steps: 1 });
+    expect(again.link).not.toBe(parked.link);
+    expect((await asker.record(parked.run)).pauses.map(({ nth, code }) => [nth, code])).toEqual([
+      [1, 'AFTER_PLAN'],
+      [2, 'MODEL_FAILED'],
+    ]);
+    await decide(again.link ?? '', 'APPROVED');
+    expect(await asker.standing(parked.run)).toMatchObject({ state: 'DONE' });
+  });
+
+  it('an answer, and then an operator’s pause: the answer does not end it', async () => {
+    const question = call('ask_human', { question: 'Which folder matters?', choices: ['src', 'test'] });
+    const parked = await ask(
+      UNWATCHED,
+      inTurn([plan('Find out what matters'), achieved], [toolUse(question)], [completed]),
+    );
+    const deps = control();
+    expect(await pause(deps, parked.run)).toBe(true);
+    const form = { ...(await formOf(parked.link ?? '')), '0.choice': 'ANSWERED.0' };
+    await send(parked.link ?? '', form);
+    const paused = await asker.standing(parked.run);
+    expect(paused).toMatchObject({ state: 'PAUSED_FOR_REVIEW', pending_tools: ['review'], steps: 2 });
+    expect(await resume(deps, parked.run, 'ops')).toBe(true);
+    expect(await asker.standing(parked.run)).toMatchObject({ state: 'DONE' });
+    expect(openingIn('EVALUATING', 0)).toContain('answered: {"answer":"src"}');
+  });
+
+  it('an approved plan, and then an operator’s pause, where it can still be changed', async () => {
+    const parked = await ask(GOAL, inTurn([plan('Read the README'), achieved], [list], [completed]));
+    const deps = control();
+    expect(await pause(deps, parked.run)).toBe(true);
+    await decide(parked.link ?? '', 'APPROVED');
+    const paused = await asker.standing(parked.run);
+    expect(paused).toMatchObject({ state: 'PAUSED_FOR_REVIEW', steps: 1 });
+    const form = {
+      ...(await formOf(paused.link ?? '')),
+      '0.choice': 'EDITED',
+      '0.edit.new_sub_tasks': 'List the files',
+    };
+    expect((await send(paused.link ?? '', form)).status).toBe(303);
+    const end = await asker.standing(parked.run);
+    expect(end.state).toBe('DONE');
+    expect((await memory(end.run)).completed).toMatchObject([{ title: 'List the files' }]);
+  });
+
+  it('an operator who resumes answers no question in a person’s place', async () => {
+    const question = call('ask_human', { question: 'Which folder matters?', choices: ['src', 'test'] });
+    const parked = await ask(
+      UNWATCHED,
+      inTurn([plan('Find out what matters'), achieved], [toolUse(question)], [completed]),
+    );
+    expect(await resume(control(), parked.run, 'ops')).toBe(true);
+    const form = { ...(await formOf(parked.link ?? '')), '0.choice': 'ANSWERED.1' };
+    expect((await send(parked.link ?? '', form)).status).toBe(303);
+    expect(await asker.standing(parked.run)).toMatchObject({ state: 'DONE' });
+    expect(openingIn('EVALUATING', 0)).toContain('answered: {"answer":"test"}');
   });
 });
 
