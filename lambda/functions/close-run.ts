@@ -1,24 +1,34 @@
-import type { FinishAnswer } from '../define/machine-words.ts';
-import { finish } from '../states/finish.ts';
+import { type Closed, closeRun as close } from '../states/close-run.ts';
+import type { TellDeps } from '../states/tell.ts';
+import type { Over } from '../states/watch.ts';
 import { announce } from './announce.ts';
 import { deliver } from './deliver.ts';
 import { approvers, items, mailer, owner } from './deps.ts';
-import type { Host } from './host.ts';
+import { type Host, SettingMissing } from './host.ts';
 import { workflow } from './workflow-of.ts';
 
-export type Closing = Parameters<typeof finish>[0];
-
-/** Ends a run and tells the bus, whoever ends it: the machine, the watch, or the sweep. */
-export async function closeRun(host: Host, event: Closing): Promise<FinishAnswer> {
-  const end = await finish(event, {
+/** Closes a run whose execution is over and tells of it, for the watch and for the sweep. */
+export const closeRun = (host: Host, over: Over): Promise<Closed> =>
+  close(over, {
     items: items(host),
     clock: host.clock,
     workflow: workflow(host),
-    mailer: mailer(host),
-    approvers: approvers(host)(event.run),
-    owner: owner(host),
     deliver: deliver(host),
+    mailer: mailer(host),
+    approvers: whoIsAsked(host),
+    owner: owner(host),
+    announce: ({ run, state: outcome, code = outcome }) =>
+      announce(host)({ type: 'RunFinished', run, outcome, code }),
   });
-  await announce(host)({ type: 'RunFinished', run: event.run, outcome: end.outcome, code: end.code });
-  return end;
-}
+
+/** An execution that never became a run may be of no workflow there is: then the owner is told alone. */
+const whoIsAsked =
+  (host: Host): TellDeps['approvers'] =>
+  ({ run, trigger }) => {
+    try {
+      return approvers(host)(run);
+    } catch (error) {
+      if (trigger === 'unknown' && error instanceof SettingMissing) return [];
+      throw error;
+    }
+  };

@@ -7,17 +7,17 @@ import { items, linkKeys, mailer, owner, sfn } from './deps.ts';
 import { setting } from './host.ts';
 
 export const wire: Wire<unknown, Swept> = (host) => async () => {
-  const shared = { items: items(host), clock: host.clock };
+  const shared = { items: items(host), clock: host.clock, owner: owner(host) };
   const mail = { mailer: mailer(host), baseUrl: setting(host.env, 'GATE_URL'), keys: await linkKeys(host) };
   return sweep({
     ...shared,
     sfn: sfn(host),
     expected: JSON.parse(host.env.EXPECTED ?? '[]') as Expected[],
     nudge: (gate, votes) => nudge(gate, votes, { ...shared, ...mail }),
-    close: async ({ run, executionArn }, error) => {
-      // Dead runs are rare: what knows every workflow is loaded when there is one.
+    close: async (over) => {
+      // It is rarely wanted: what knows every workflow is loaded when it is.
       const { closeRun } = await import('./close-run.ts');
-      await closeRun(host, { run, execution: executionArn, error });
+      return closeRun(host, over);
     },
     missed: async ({ workflow, at }, businessDate) => {
       const run = runName({ workflow, businessDate });
@@ -28,9 +28,10 @@ export const wire: Wire<unknown, Swept> = (host) => async () => {
   });
 };
 
-export const handler = deployed(wire, ({ resumed, expired, closed, missed }) => ({
+export const handler = deployed(wire, ({ resumed, expired, closed, told, missed }) => ({
   CallbacksResent: resumed,
   GatesExpired: expired,
   RunsClosed: closed,
+  EndsTold: told,
   RunsMissed: missed,
 }));

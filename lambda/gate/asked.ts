@@ -19,6 +19,12 @@ export function headline(gate: Pick<GateItem, 'kind' | 'proposals'>): Trilingual
   return gate.kind === 'SETTLE' ? words.settle(first.preview.act) : first.preview.act;
 }
 
+/** What is out of the ordinary, in the reader's language; a code without words is shown as it is. */
+export const bannerIn = (code: string, lang: Lang): string =>
+  Object.entries(BANNERS).find(([known]) => known === code)?.[1][lang] ?? code;
+
+const BANNERS = { NOT_IN_CALENDAR: words.notInCalendar, NOT_A_WORKING_DAY: words.notAWorkingDay };
+
 /** The texts in the order that serves a reader: their own language first, then the nearest. */
 export const textsFor = ({ texts }: Preview, lang: Lang): Preview['texts'] =>
   [...texts].sort((a, b) => NEAREST[lang].indexOf(a.lang) - NEAREST[lang].indexOf(b.lang));

@@ -24,7 +24,7 @@ export const COMMENTED: readonly Choice[] = ['REJECTED', 'CHANGES', 'HAPPENED', 
 
 /** What may be chosen for one proposal of this gate, in the order it is offered. */
 export function choicesFor(
-  gate: Pick<GateItem, 'kind' | 'roundsLeft'>,
+  gate: Pick<GateItem, 'kind' | 'roundsLeft' | 'exhibit'>,
   proposal: Proposal,
 ): readonly Choice[] {
   const { question } = proposal;
@@ -33,10 +33,13 @@ export function choicesFor(
     return [...(given.length ? given : (['ANSWERED'] as const)), 'REJECTED'];
   }
   if (gate.kind === 'SETTLE') return ['HAPPENED', 'REDO', 'STOP'];
+  // Only what was read can be read again.
+  const canRefresh = gate.kind === 'CONFIRM' && gate.exhibit.figures.length > 0;
   return [
     'APPROVED',
     ...(fieldsOf(proposal, proposal.args).length ? (['EDITED'] as const) : []),
-    ...(gate.roundsLeft > 0 ? (['REFRESH', 'CHANGES'] as const) : []),
+    ...(gate.roundsLeft > 0 && canRefresh ? (['REFRESH'] as const) : []),
+    ...(gate.roundsLeft > 0 ? (['CHANGES'] as const) : []),
     'REJECTED',
   ];
 }

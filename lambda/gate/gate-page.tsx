@@ -1,7 +1,7 @@
 import type { Lang, Notice, Trilingual } from '../define/preview.ts';
 import type { Approver, GateItem, Moment } from '../ledger/gate.ts';
 import { personOf, type VoteItem, versionOf } from '../ledger/vote.ts';
-import { headline, noticesFor, openOnes } from './asked.ts';
+import { bannerIn, headline, noticesFor, openOnes } from './asked.ts';
 import { DecisionForm, type Draft } from './decision-form.tsx';
 import { FiguresTable, someOld } from './figures.tsx';
 import { each, tagOf } from './language.ts';
@@ -38,7 +38,7 @@ export function GatePage({ frame, gate, votes, approver, now, draft }: Props) {
           <Due gate={gate} now={now} lang={lang} />
           {gate.banner && (
             <p class="soft">
-              <Shown text={gate.banner} />
+              <Shown text={bannerIn(gate.banner, lang)} />
             </p>
           )}
           <a class="button quiet jump" href="#decide">

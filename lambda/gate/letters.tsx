@@ -1,12 +1,11 @@
 import type { Lang, Trilingual } from '../define/preview.ts';
-import type { DecisionItem } from '../ledger/decision.ts';
-import type { Approver, GateItem } from '../ledger/gate.ts';
+import { type Approver, type GateItem, isUndelivered } from '../ledger/gate.ts';
 import type { Recording, RunItem } from '../ledger/record.ts';
-import type { WriteItem } from '../ledger/write.ts';
-import { headline, noticesFor, openOnes, textsFor } from './asked.ts';
+import { bannerIn, headline, noticesFor, openOnes, textsFor } from './asked.ts';
 import { each, named } from './language.ts';
 import { type Block, type Letter, letter } from './letter.tsx';
-import { ENDED, RULED, WRITE_STATE } from './outcome-words.ts';
+import { ENDED } from './outcome-words.ts';
+import type { Decided, Standing } from './standing.ts';
 import { clockIn, dateIn, sameDay, span, timeIn } from './when.ts';
 import * as words from './words.ts';
 
@@ -25,16 +24,28 @@ export function reminderLetter(gate: GateItem, approver: Approver, link: string,
   return asking(gate, approver, link, words.reminderSubject(left, headline(gate)), words.reminder(left));
 }
 
-/** Asks the deputy, and says for whom. */
+/** Asks the deputy, and says for whom and why: no answer yet, or no way to ask. */
 export function deputyLetter(gate: GateItem, deputy: Approver, link: string): Letter {
-  const absent = gate.approvers.find(({ id }) => id === deputy.deputyOf)?.name ?? '';
-  return asking(
-    gate,
-    deputy,
-    link,
-    words.deputySubject(absent, shortTime(gate), headline(gate)),
-    words.deputy(absent),
-  );
+  const absent = gate.approvers.find(({ id }) => id === deputy.deputyOf);
+  const name = absent?.name ?? '';
+  const why = absent && isUndelivered(gate, absent.id) ? words.deputyUnreached(name) : words.deputy(name);
+  return asking(gate, deputy, link, words.deputySubject(name, shortTime(gate), headline(gate)), why);
+}
+
+/** Tells the owner that somebody cannot be asked, and nobody stands in for them. It carries no link: the owner does not decide. */
+export function unreachedLetter(gate: GateItem, unreached: Approver, { lang }: Approver): Letter {
+  const subject = words.unreachedSubject(unreached.name, headline(gate));
+  return letter(lang, titled(subject, lang, gate.recording), [
+    ...rehearsal(gate.recording, lang),
+    { kind: 'title', text: subject[lang] },
+    { kind: 'text', text: words.unreached(unreached.name)[lang] },
+    {
+      kind: 'text',
+      text: `${words.until(each((l) => timeIn(gate.decideBy, l)))[lang]}${lang === 'en' ? '. ' : '。'}${words.afterThat[lang]}`,
+    },
+    { kind: 'text', text: `${named(words.next, lang)}${words.unreachedNext[lang]}` },
+    { kind: 'small', text: `${named(words.run, lang)}${gate.run}` },
+  ]);
 }
 
 function asking(
@@ -50,7 +61,7 @@ function asking(
   const quote = only && open.length === 1 ? textsFor(only.preview, lang)[0] : undefined;
   return letter(lang, titled(subject, lang, gate.recording), [
     ...rehearsal(gate.recording, lang),
-    ...(gate.banner ? [{ kind: 'text' as const, text: gate.banner }] : []),
+    ...(gate.banner ? [{ kind: 'text' as const, text: bannerIn(gate.banner, lang) }] : []),
     ...(first ? [{ kind: 'text' as const, text: first[lang] }] : []),
     {
       kind: 'text',
@@ -84,68 +95,78 @@ function asking(
   ]);
 }
 
-/** Tells an approver what came of the decision. */
-export function receiptLetter(
-  decision: DecisionItem,
-  writes: readonly WriteItem[],
-  approver: Pick<Approver, 'lang' | 'name'>,
-  link: string,
-): Letter {
-  const { lang } = approver;
-  const lines = decision.rulings.map((ruling): Block => {
-    const shown = decision.shown.find(({ index }) => index === ruling.index);
-    const write = writes.find(({ key }) => key === shown?.key);
-    const act = (shown?.act as Trilingual | undefined)?.[lang] ?? '';
-    const state = write ? WRITE_STATE[write.state][lang] : RULED[ruling.ruling][lang];
-    const receipt = write?.receipt ? ` (${words.task[lang]} ${write.receipt.id})` : '';
-    const failure = write?.failure ? ` (${write.failure.code})` : '';
-    return { kind: 'text', text: `• ${act}${lang === 'en' ? ': ' : '：'}${state}${receipt}${failure}` };
-  });
+type Run = Pick<RunItem, 'run' | 'workflow' | 'businessDate' | 'state' | 'code' | 'message' | 'recording'>;
+type Reader = Pick<Approver, 'lang'>;
+
+/** Tells those who were asked what came of the decisions, by the acts' own records. */
+export function receiptLetter(run: Run, decided: readonly Decided[], { lang }: Reader): Letter {
   const about = words.receiptSubject(
-    decision.workflow,
-    each((l) => dateIn(decision.businessDate, l)),
+    run.workflow,
+    each((l) => dateIn(run.businessDate, l)),
   );
-  return letter(lang, titled(about, lang, decision.recording), [
-    ...rehearsal(decision.recording, lang),
+  return letter(lang, titled(about, lang, run.recording), [
+    ...rehearsal(run.recording, lang),
     { kind: 'title', text: about[lang] },
-    ...lines,
-    {
-      kind: 'text',
-      text: `${named(words.decidedBy, lang)}${decision.by.name}, ${timeIn(decision.at, lang)} (${words.hongKongTime[lang]})`,
-    },
-    { kind: 'link', text: words.openReceipt[lang], href: link },
-    { kind: 'small', text: `${named(words.run, lang)}${decision.run}` },
+    ...decided.flatMap((one) => cameOf(one, lang)),
+    { kind: 'text', text: words.receiptAt[lang] },
+    { kind: 'small', text: `${named(words.run, lang)}${run.run}` },
   ]);
 }
 
+/** A line for each proposal, and who decided. */
+function cameOf({ decision, standings }: Decided, lang: Lang): Block[] {
+  const { by, at, earlier = [] } = decision;
+  const names = [...earlier.map((one) => one.by.name), by.name].join(', ');
+  return [
+    ...standings.map((standing): Block => ({ kind: 'text', text: `• ${lineOf(standing, decision, lang)}` })),
+    {
+      kind: 'text',
+      text: `${named(words.decidedBy, lang)}${names}, ${timeIn(at, lang)} (${words.hongKongTime[lang]})`,
+    },
+  ];
+}
+
+function lineOf({ ruling, ruled, now, write }: Standing, { shown }: Decided['decision'], lang: Lang): string {
+  const act =
+    (shown.find(({ index }) => index === ruling.index)?.act as Trilingual | undefined)?.[lang] ?? '';
+  const task = write?.receipt ? ` (${words.task[lang]} ${write.receipt.id})` : '';
+  const failure = write?.failure ? ` (${write.failure.code})` : '';
+  return lang === 'en'
+    ? `${act}: ${ruled.en}. ${now.en}${task}${failure}`
+    : `${act}：${ruled[lang]}。${now[lang]}${task}${failure}`;
+}
+
 /** Tells an approver that nobody decided in time, and that nothing was done. */
-export function expiryLetter(gate: GateItem, approver: Approver): Letter {
-  const { lang } = approver;
+export function expiryLetter(gate: GateItem, { lang }: Reader): Letter {
   return letter(lang, titled(words.expirySubject(headline(gate)), lang, gate.recording), [
     ...rehearsal(gate.recording, lang),
     { kind: 'title', text: words.expired[lang] },
     { kind: 'text', text: headline(gate)[lang] },
     { kind: 'text', text: words.expiry(each((l) => timeIn(gate.decideBy, l)))[lang] },
+    { kind: 'text', text: `${named(words.next, lang)}${words.rerun[lang]}` },
     { kind: 'small', text: `${named(words.run, lang)}${gate.run}` },
   ]);
 }
 
-/** Tells people how a run ended when it did not end as hoped: no brief today, why, what next. */
-export function endedLetter(
-  run: Pick<RunItem, 'run' | 'workflow' | 'businessDate' | 'state' | 'code' | 'message' | 'recording'>,
-  { lang }: Pick<Approver, 'lang'>,
-): Letter {
+/**
+ * Tells people how a run ended when it did not end as hoped: no brief today, why, what next; and what came of that which
+ * had been decided.
+ */
+export function endedLetter(run: Run, { lang }: Reader, decided: readonly Decided[] = []): Letter {
   const { subject, what, next } = ENDED[run.state === 'RUNNING' ? 'FAILED' : run.state];
   const about = subject(
     run.workflow,
     each((l) => dateIn(run.businessDate, l)),
   );
   const why = [run.code, run.message].filter(Boolean).join(': ');
+  // That nothing was done is for its own record to say.
+  const how = run.state === 'EXPIRED' && decided.length > 0 ? words.expiredText : what;
   return letter(lang, titled(about, lang, run.recording), [
     ...rehearsal(run.recording, lang),
     { kind: 'title', text: about[lang] },
-    { kind: 'text', text: what[lang] },
+    { kind: 'text', text: how[lang] },
     ...(why ? [{ kind: 'quote' as const, text: `${named(words.why, lang)}${why}` }] : []),
+    ...decided.flatMap((one) => cameOf(one, lang)),
     { kind: 'text', text: `${named(words.next, lang)}${next[lang]}` },
     { kind: 'small', text: `${named(words.run, lang)}${run.run}` },
   ]);

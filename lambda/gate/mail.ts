@@ -4,6 +4,8 @@ export type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** What the service says back of it when it does not arrive: ids, never a link or a token. */
+  readonly tags?: { readonly [name: string]: string };
 };
 
 export type Mailer = {

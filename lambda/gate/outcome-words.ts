@@ -1,7 +1,6 @@
 import type { Trilingual } from '../define/preview.ts';
 import type { RulingKind } from '../ledger/decision.ts';
 import type { Outcome } from '../ledger/record.ts';
-import type { WriteState } from '../ledger/write.ts';
 import * as words from './words.ts';
 
 /** What each ruling is called once it is made. */
@@ -13,16 +12,6 @@ export const RULED: { readonly [R in RulingKind]: Trilingual } = {
   REDO: words.wasRedo,
   STOP: words.wasStop,
   ANSWERED: words.wasAnswered,
-};
-
-/** How an act stands, by its own record. */
-export const WRITE_STATE: { readonly [S in WriteState]: Trilingual } = {
-  PROPOSED: words.recordedOnly,
-  EXECUTING: words.executing,
-  SUCCEEDED: words.done,
-  FAILED: words.failed,
-  UNKNOWN: words.unknown,
-  CANCELLED: words.withdrawn,
 };
 
 type Ended = {

@@ -16,13 +16,14 @@ export function sesMailer({
   const sender = mailbox(from);
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, tags = {} }) {
       const command = new SendEmailCommand({
         FromEmailAddress: sender,
         Destination: { ToAddresses: [oneAddress(to)] },
         Content: {
           Simple: { Subject: utf8(headerLine(subject)), Body: { Text: utf8(text), Html: utf8(html) } },
         },
+        EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
         ...(configurationSet ? { ConfigurationSetName: configurationSet } : {}),
       });
       try {

@@ -4,7 +4,6 @@ import { shifted } from '../define/clock.ts';
 import type { DecisionItem } from '../ledger/decision.ts';
 import { type GateItem, readGate } from '../ledger/gate.ts';
 import { readAnswers, type VoteItem } from '../ledger/vote.ts';
-import { readWrite } from '../ledger/write.ts';
 import { type AnswerDeps, answerGate } from './answer.ts';
 import type { Draft } from './decision-form.tsx';
 import { GatePage } from './gate-page.tsx';
@@ -14,7 +13,7 @@ import { type Link, type LinkKeys, readLink } from './link.ts';
 import { ReceiptPage } from './receipt-page.tsx';
 import { frameOf, html, say, sender } from './respond.tsx';
 import { intact } from './rule.ts';
-import { actsOn, standingOf } from './standing.ts';
+import { standingsOf } from './standing.ts';
 import { FORM_BYTES, readSubmission } from './submission.ts';
 import * as words from './words.ts';
 
@@ -126,13 +125,7 @@ export function gateSite(site: GateSite): Hono {
     const reader = decision.people[link.approver];
     if (!reader) return say(c, 410, words.closed, words.closedText);
     const now = shifted(clock, decision.clockOffsetMs).now();
-    const standings = await Promise.all(
-      decision.rulings.map(async (ruling) => {
-        const key = decision.shown.find(({ index }) => index === ruling.index)?.key;
-        const write = key && actsOn(decision, ruling) ? await readWrite(items, key) : undefined;
-        return standingOf(decision, ruling, write, now);
-      }),
-    );
+    const standings = await standingsOf(items, decision, now);
     const frame = frameOf(c, reader.lang, decision);
     const look = Number(c.req.query('look') ?? 0);
     const wait = status === 200 && !standings.every(({ settled }) => settled) ? LOOKS[look] : undefined;

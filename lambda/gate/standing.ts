@@ -1,7 +1,8 @@
 import type { Trilingual } from '../define/preview.ts';
 import type { DecisionItem, Ruling } from '../ledger/decision.ts';
 import { gateKey } from '../ledger/gate.ts';
-import type { WriteItem } from '../ledger/write.ts';
+import type { Items } from '../ledger/items.ts';
+import { readWrite, type WriteItem } from '../ledger/write.ts';
 import { RULED } from './outcome-words.ts';
 import * as words from './words.ts';
 
@@ -14,6 +15,19 @@ export type Standing = {
   readonly settled: boolean;
   readonly write?: WriteItem | undefined;
 };
+
+/** A decision of people, and where each of its proposals stands. */
+export type Decided = { readonly decision: DecisionItem; readonly standings: readonly Standing[] };
+
+/** Where each proposal of a decision stands now, by the writes' own records. */
+export const standingsOf = (items: Items, decision: DecisionItem, now: Date): Promise<Standing[]> =>
+  Promise.all(
+    decision.rulings.map(async (ruling) => {
+      const key = decision.shown.find(({ index }) => index === ruling.index)?.key;
+      const write = key && actsOn(decision, ruling) ? await readWrite(items, key) : undefined;
+      return standingOf(decision, ruling, write, now);
+    }),
+  );
 
 /** Whether what came of a ruling is to be read from a WRITE# item. */
 export const actsOn = ({ kind }: DecisionItem, { ruling }: Ruling): boolean =>

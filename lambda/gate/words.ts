@@ -38,6 +38,18 @@ export const afterThat = t(
 );
 export const left = (span: Trilingual) => t(`${span.en} left`, `尚餘 ${span.tc}`, `还剩 ${span.sc}`);
 
+// what is out of the ordinary about a run, by its code
+export const notInCalendar = t(
+  'It is not known whether this is a working day: the calendar of public holidays does not reach this year.',
+  '未能確定當日是否工作天：公眾假期資料未涵蓋該年。',
+  '无法确定当天是否为工作日：公众假期资料未涵盖该年。',
+);
+export const notAWorkingDay = t(
+  'This is not a working day; the run was started by hand.',
+  '當日並非工作天；這次流程由人手啟動。',
+  '当天不是工作日；本次流程由人手启动。',
+);
+
 // recordings
 export const rehearsal = t('REHEARSAL', '演練', '演练');
 export const recorded = (time: Trilingual) =>
@@ -394,13 +406,36 @@ export const deputy = (name: string) =>
     `${name} 仍未作決定，而你是指定的代理人。你們任何一位均可決定，以先作出者為準。`,
     `${name} 仍未作决定，而您是指定的代理人。你们任何一位都可决定，以先作出者为准。`,
   );
+export const deputyUnreached = (name: string) =>
+  t(
+    `The e-mail to ${name} could not be delivered, and you are named as deputy. Either of you may decide; the first answer counts.`,
+    `寄給 ${name} 的電郵未能送達，而你是指定的代理人。你們任何一位均可決定，以先作出者為準。`,
+    `发给 ${name} 的电邮未能送达，而您是指定的代理人。你们任何一位都可决定，以先作出者为准。`,
+  );
+export const unreachedSubject = (name: string, act: Trilingual) =>
+  t(`${name} cannot be asked: ${act.en}`, `未能徵詢 ${name}：${act.tc}`, `无法征询 ${name}：${act.sc}`);
+export const unreached = (name: string) =>
+  t(
+    `The e-mail that asks ${name} to decide could not be delivered, and no deputy can be reached either.`,
+    `請 ${name} 作決定的電郵未能送達，亦沒有可聯絡的代理人。`,
+    `请 ${name} 作决定的电邮未能送达，也没有可联系的代理人。`,
+  );
+export const unreachedNext = t(
+  'Correct the address or name a deputy in the configuration, cancel this run and start it once more.',
+  '請在設定中更正地址或指定代理人，然後取消這次流程並重新啟動。',
+  '请在配置中更正地址或指定代理人，然后取消本次流程并重新启动。',
+);
 export const receiptSubject = (workflow: string, date: Trilingual) =>
   t(
     `What came of it: ${workflow}, ${date.en}`,
     `執行結果：${workflow}（${date.tc}）`,
     `执行结果：${workflow}（${date.sc}）`,
   );
-export const openReceipt = t('Open the receipt', '查看回條', '查看回执');
+export const receiptAt = t(
+  'The link in the earlier e-mail now shows the receipt.',
+  '先前電郵內的連結現時會顯示回條。',
+  '先前电邮中的链接现在会显示回执。',
+);
 export const expirySubject = (act: Trilingual) =>
   t(`Expired, nothing was done: ${act.en}`, `已逾時，沒有執行：${act.tc}`, `已逾时，没有执行：${act.sc}`);
 export const expiry = (time: Trilingual) =>

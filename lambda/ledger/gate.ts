@@ -1,6 +1,6 @@
 import { digest, type Json } from '../define/json.ts';
 import type { Exhibit, Lang, Preview } from '../define/preview.ts';
-import { ABSENT, type Items, type Key } from './items.ts';
+import { ABSENT, type Items, type Key, NONCE } from './items.ts';
 import { ordinal, pad, type Recording, SCHEMA, type Usage } from './record.ts';
 
 /** Why a person is asked: to confirm writes, to settle an unknown outcome, to review or answer. */
@@ -78,6 +78,20 @@ export type MailRecord = {
   readonly kind: string;
   readonly at: string;
   readonly messageId: string;
+  /** Whom it was about, when it was not for them. */
+  readonly about?: string;
+};
+
+/** A letter that did not reach somebody: the gate is UNDELIVERED for them. */
+export type Undelivered = {
+  /** The approver's id. */
+  readonly to: string;
+  readonly why: 'REFUSED' | 'BOUNCED' | 'COMPLAINED' | 'REJECTED';
+  /** What the mail service says of it. */
+  readonly detail?: string;
+  /** Whether no letter to this address will do better. */
+  readonly lasting: boolean;
+  readonly at: string;
 };
 
 /** GATE#run#turn#kind[#nth] / GATE: everything the page needs, frozen by `ask`; the newest task token; the mail log. */
@@ -111,6 +125,7 @@ export type GateItem = Key & {
   /** How often `ask` was entered for it. */
   readonly asked: number;
   readonly mails: readonly MailRecord[];
+  readonly undelivered?: readonly Undelivered[];
   readonly resumedAt?: string;
 };
 
@@ -145,4 +160,42 @@ export async function noteGate(
 ): Promise<void> {
   const set = 'mails' in note ? note : { ...note, list: undefined };
   await items.update(gateKey(ref), set, [{ equals: ['sk', 'GATE'] }]);
+}
+
+export const isUndelivered = ({ undelivered = [] }: Pick<GateItem, 'undelivered'>, id: string): boolean =>
+  undelivered.some(({ to }) => to === id);
+
+/** No letter will reach them: their address is wrong, or they do not want our letters. */
+export const cannotReach = ({ undelivered = [] }: Pick<GateItem, 'undelivered'>, id: string): boolean =>
+  undelivered.some(({ to, lasting }) => to === id && lasting);
+
+/** How often a note is tried that others' notes get in the way of. */
+const NOTE_ATTEMPTS = 6;
+
+/**
+ * Marks an open gate UNDELIVERED for one of those it asks, once for each reason; a closed one stays as it is.
+ *
+ * @returns the gate as marked by this, undefined when there was nothing to mark
+ */
+export async function noteUndelivered(
+  items: Items,
+  ref: GateRef,
+  note: Undelivered,
+): Promise<GateItem | undefined> {
+  for (let left = NOTE_ATTEMPTS; left > 0; left--) {
+    const gate = (await readGate(items, ref)) as (GateItem & { readonly [NONCE]: string }) | undefined;
+    if (!gate || gate.resumedAt || !gate.approvers.some(({ id }) => id === note.to)) return undefined;
+    const known = gate.undelivered ?? [];
+    if (known.some(({ to, why }) => to === note.to && why === note.why)) return undefined;
+    const written = await items.update(gateKey(ref), { undelivered: [...known, note] }, [
+      { equals: [NONCE, gate[NONCE]] },
+    ]);
+    if (written.won) return written.item as GateItem;
+  }
+  throw new NoteInTheWay();
+}
+
+/** Others kept changing the gate; whoever brought the note brings it again. */
+export class NoteInTheWay extends Error {
+  override readonly name = 'NoteInTheWay';
 }

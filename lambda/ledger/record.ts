@@ -33,7 +33,8 @@ export type RunItem = Key & {
   readonly text?: string;
   readonly error?: string;
   readonly executionArn: string;
-  readonly trigger: 'schedule' | 'manual' | 'event';
+  /** `unknown`: its execution ended before it was on record. */
+  readonly trigger: 'schedule' | 'manual' | 'event' | 'unknown';
   readonly input: Json;
   /** The model's id, fixed for the run: its reasoning is bound to it. */
   readonly model: string;
@@ -52,8 +53,11 @@ export type RunItem = Key & {
   readonly spent: number;
   /** Why the run will end FAILED, once that is certain. */
   readonly failure?: Failure;
-  /** The ids of those who were told of the end. */
+  /** The ids of those who were told of the end; all of them at `toldAt`, which takes it off the list of running ones. */
   readonly told?: readonly string[];
+  readonly toldAt?: string;
+  /** Epoch milliseconds by the host's clock until which somebody is telling them. */
+  readonly tellUntil?: number;
 };
 
 /** One call of a turn, as classified before anything ran. */

@@ -11,6 +11,8 @@ import {
   type TurnItem,
 } from './record.ts';
 
+const COUNTERS = { control: 'RUN', turn: 0, attempt: 0, spent: 0 };
+
 /** How often one turn may be claimed before the run is given up. */
 export const MAX_ATTEMPTS = 8;
 
@@ -34,10 +36,9 @@ export type NewRun = Pick<
  * @returns the run as it stands, and whether it is this execution's
  */
 export async function beginRun(items: Items, run: NewRun): Promise<{ mine: boolean; run: RunItem }> {
-  const counters = { control: 'RUN', turn: 0, attempt: 0, spent: 0 };
   const item = {
     ...run,
-    ...counters,
+    ...COUNTERS,
     ...runKey(run.run),
     v: SCHEMA,
     state: 'RUNNING',
@@ -51,17 +52,21 @@ export async function beginRun(items: Items, run: NewRun): Promise<{ mine: boole
 
 /** absent -> SKIPPED: recorded, never silent. */
 export async function skipRun(items: Items, run: NewRun, code: string, message: string): Promise<void> {
-  const end = {
-    state: 'SKIPPED',
-    code,
-    message,
-    endedAt: run.startedAt,
-    control: 'RUN',
-    turn: 0,
-    attempt: 0,
-    spent: 0,
-  };
+  const end = { state: 'SKIPPED', code, message, endedAt: run.startedAt, ...COUNTERS, tellUntil: 0 };
   await items.put({ ...run, ...end, ...runKey(run.run), v: SCHEMA, list: 'RUN', at: run.startedAt }, ABSENT);
+}
+
+/** absent -> FAILED: its execution ended before it was on record. */
+export async function failUnknownRun(
+  items: Items,
+  run: Pick<RunItem, 'run' | 'workflow' | 'businessDate' | 'executionArn'>,
+  failure: Failure,
+  at: string,
+): Promise<void> {
+  const unknown = { trigger: 'unknown', input: null, model: 'none', clockOffsetMs: 0, startedAt: at };
+  const end = { state: 'FAILED', ...failure, endedAt: at, ...COUNTERS, tellUntil: 0 };
+  const item = { ...run, ...unknown, ...end, ...runKey(run.run), v: SCHEMA, list: 'RUNNING', at };
+  await items.put(item, ABSENT);
 }
 
 export type Claim =
@@ -136,9 +141,12 @@ export type Ending = {
   readonly endedAt: string;
 };
 
-/** RUNNING -> one outcome, by its own execution only. The ending that stands is returned. */
+/**
+ * RUNNING -> one outcome, by its own execution only. The ending that stands is returned. It stays on the list of running
+ * ones until those concerned are told: nobody is forgotten with whoever was to tell them.
+ */
 export async function endRun(items: Items, run: RunItem, ending: Ending): Promise<RunItem> {
-  const written = await items.update(runKey(run.run), { ...ending, list: 'RUN' }, [
+  const written = await items.update(runKey(run.run), { ...ending, tellUntil: 0 }, [
     { equals: ['state', 'RUNNING'] },
     { equals: ['executionArn', run.executionArn] },
   ]);
@@ -150,9 +158,28 @@ export async function condemn(items: Items, run: string, failure: Failure): Prom
   await items.update(runKey(run), { failure }, [{ equals: ['state', 'RUNNING'] }, { absent: 'failure' }]);
 }
 
-/** Remembers who was told of the end, by id. */
-export async function noteTold(items: Items, run: string, told: readonly string[]): Promise<void> {
-  await items.update(runKey(run), { told }, [{ equals: ['sk', 'RUN'] }]);
+/** One at a time tells of an end: an untold run -> claimed until then. False: it was told, or somebody is at it. */
+export async function claimTelling(
+  items: Items,
+  { run, state }: RunItem,
+  claim: { readonly now: number; readonly until: number },
+): Promise<boolean> {
+  const written = await items.update(runKey(run), { tellUntil: claim.until }, [
+    { equals: ['state', state] },
+    { absent: 'toldAt' },
+    { lessThan: ['tellUntil', claim.now] },
+  ]);
+  return written.won;
+}
+
+/** Remembers who was told of the end, by id; with `toldAt` these are all, and the run is done with. */
+export async function noteTold(
+  items: Items,
+  run: string,
+  note: { readonly told: readonly string[]; readonly toldAt?: string },
+): Promise<void> {
+  const done = note.toldAt ? { list: 'RUN' } : {};
+  await items.update(runKey(run), { ...note, ...done }, [{ equals: ['sk', 'RUN'] }]);
 }
 
 /** Sets what the run may do next; false when it has ended, or is being cancelled already. */

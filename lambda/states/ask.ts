@@ -6,32 +6,18 @@ import { type Route, SETTLE_SECONDS } from '../define/machine-words.ts';
 import type { Exhibit } from '../define/preview.ts';
 import type { ReadTool } from '../define/tool.ts';
 import type { Workflow } from '../define/workflow.ts';
-import { askLetter } from '../gate/letters.tsx';
-import { gateLink, type LinkKeys } from '../gate/link.ts';
-import type { Mailer } from '../gate/mail.ts';
+import { MailRefused } from '../gate/mail.ts';
 import { readDecision } from '../ledger/decision.ts';
-import {
-  type Approver,
-  type GateItem,
-  type GateKind,
-  type MailRecord,
-  noteGate,
-  openGate,
-  type Proposal,
-} from '../ledger/gate.ts';
-import type { Items } from '../ledger/items.ts';
+import { type Approver, type GateItem, type GateKind, openGate, type Proposal } from '../ledger/gate.ts';
 import { type RunItem, type RunRecord, readRecord, runKey } from '../ledger/record.ts';
 import { withEarlier } from './earlier.ts';
 import { proposalsOf, REVIEW, toolOf } from './proposals.ts';
+import { type SendDeps, sendLetters } from './send-letters.ts';
 import { factsBehind } from './view.ts';
 
-export type AskDeps = {
-  readonly items: Items;
+export type AskDeps = SendDeps & {
   readonly clock: Clock;
   readonly workflow: (name: string) => Workflow;
-  readonly mailer: Mailer;
-  readonly baseUrl: string;
-  readonly keys: LinkKeys;
   readonly approvers: readonly Approver[];
 };
 
@@ -154,26 +140,13 @@ function exhibitOf(turn: number, workflow: Workflow, record: RunRecord): Exhibit
   };
 }
 
-/** Recorded after sending: a crash may cost one extra mail, with the same link. */
-async function sendLinks(gate: GateItem, deps: AskDeps): Promise<void> {
-  const sent: MailRecord[] = [...gate.mails];
-  const refusals: unknown[] = [];
-  for (const [index, approver] of gate.approvers.entries()) {
-    if (approver.deputyOf || sent.some(({ to, kind }) => to === approver.id && kind === 'ask')) continue;
-    const link = gateLink(deps.baseUrl, deps.keys, gate, index);
-    try {
-      const { messageId } = await deps.mailer.send({
-        to: approver.email,
-        ...askLetter(gate, approver, link),
-      });
-      sent.push({ to: approver.id, kind: 'ask', at: deps.clock.now().toISOString(), messageId });
-    } catch (error) {
-      refusals.push(error);
-      continue;
-    }
-    await noteGate(deps.items, gate, { mails: sent });
-  }
-  if (sent.length === 0) throw refusals[0] ?? new NobodyToAsk();
+/** A gate that nobody was told of is no gate: the run ends by what kept the letters back. */
+async function sendLinks(open: GateItem, deps: AskDeps): Promise<void> {
+  const now = shifted(deps.clock, open.clockOffsetMs).now();
+  const { gate, failures } = await sendLetters(open, [], now, deps);
+  if (gate.mails.length > 0) return;
+  // What may go out later is tried again; a refusal is for good.
+  throw failures.find((failure) => !(failure instanceof MailRefused)) ?? failures[0] ?? new NobodyToAsk();
 }
 
 /** The gate was decided while its state was being entered again. */

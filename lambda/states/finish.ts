@@ -3,19 +3,9 @@ import { type Clock, shifted } from '../define/clock.ts';
 import type { FinishAnswer } from '../define/machine-words.ts';
 import type { WriteTool } from '../define/tool.ts';
 import type { Workflow } from '../define/workflow.ts';
-import { endedLetter } from '../gate/letters.tsx';
-import type { Mailer } from '../gate/mail.ts';
-import type { Approver } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
-import {
-  type Call,
-  type Failure,
-  type RunItem,
-  type RunRecord,
-  RunUnknown,
-  readRecord,
-} from '../ledger/record.ts';
-import { type Ending, endRun, noteTold } from '../ledger/run.ts';
+import { type Call, type Failure, type RunRecord, RunUnknown, readRecord } from '../ledger/record.ts';
+import { type Ending, endRun } from '../ledger/run.ts';
 import { readWrite } from '../ledger/write.ts';
 import { withActs } from './acts.ts';
 import { answerAsker } from './answer.ts';
@@ -29,29 +19,24 @@ export type FinishDeps = {
   readonly items: Items;
   readonly clock: Clock;
   readonly workflow: (name: string) => Workflow;
-  readonly mailer: Mailer;
-  readonly approvers: readonly Approver[];
-  readonly owner: Approver;
   readonly deliver: Deliver;
 };
 
 /** Who takes back what an ended run still asks for. */
 const MACHINE = { approver: 'machine', name: 'machine', how: 'machine' } as const;
 
-/** FINISH and FAIL: the run gets its one outcome; DONE only with all its evidence on record. */
+/** FINISH and FAIL: the run gets its one outcome; DONE only with all its evidence on record. The watch tells of it. */
 export async function finish(
-  event: { readonly run: string; readonly error?: string; readonly execution?: string },
+  event: { readonly run: string; readonly error?: string },
   deps: FinishDeps,
 ): Promise<FinishAnswer> {
   const record = await readRecord(deps.items, event.run).catch((error: unknown) => {
     if (error instanceof RunUnknown) return undefined;
     throw error;
   });
-  if (!record) return neverBegan(event, deps);
-  // Another execution's end says nothing about this run's.
-  const foreign = event.execution !== undefined && event.execution !== record.run.executionArn;
+  if (!record) return { outcome: 'FAILED', ...named(event.error ?? 'NotAdmitted') };
   const now = shifted(deps.clock, record.run.clockOffsetMs).now().toISOString();
-  const open = record.run.state === 'RUNNING' && !foreign;
+  const open = record.run.state === 'RUNNING';
   const judged = open ? await withActs(await judge(event, record, deps), record, deps) : undefined;
   // Before the outcome is on record: once it is, nobody comes back to take a gate's links away.
   if (judged && judged.state !== 'DONE') await revokeAll(deps.items, record, MACHINE, now);
@@ -59,20 +44,7 @@ export async function finish(
     judged && (await answerAsker(deps.workflow(record.run.workflow), record, judged, { ...deps, at: now }));
   const ending = judged && { ...judged, ...(told ? { text: told.text } : {}), endedAt: now };
   const run = ending ? await endRun(deps.items, record.run, ending) : record.run;
-  if (run.state !== 'RUNNING') await tell(run, deps);
   return { outcome: run.state, code: run.code ?? run.state, message: run.message ?? run.state };
-}
-
-/** It failed before it was on record: there is only the owner to tell. */
-async function neverBegan(
-  { run, error }: { run: string; error?: string },
-  deps: FinishDeps,
-): Promise<FinishAnswer> {
-  const failure = named(error ?? 'NotAdmitted');
-  const [, workflow = run, businessDate = ''] = /^(.*)-(\d{4}-\d{2}-\d{2})/.exec(run) ?? [];
-  const letter = endedLetter({ run, workflow, businessDate, state: 'FAILED', ...failure }, deps.owner);
-  await deps.mailer.send({ to: deps.owner.email, ...letter });
-  return { outcome: 'FAILED', ...failure };
 }
 
 /** The one outcome the record allows; `error` is the machine's own, which no turn carries. */
@@ -102,7 +74,7 @@ export async function judge(
 }
 
 /** An error's name as a code: ModelUnavailable -> MODEL_UNAVAILABLE. */
-const named = (error: string): Failure => ({
+export const named = (error: string): Failure => ({
   code: error
     .replace(/^States\./, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -185,24 +157,4 @@ async function receiptsOf(
 function lastError(record: RunRecord): string {
   const error = record.calls.flatMap(({ result }) => (result.ok ? [] : [result.error])).at(-1);
   return error ? `; the last failed call answered ${error.code}: ${error.message}` : '';
-}
-
-/** A morning without its effect is told to approvers and owner, each once (a crash may cost one of them a second mail). */
-async function tell(run: RunItem, deps: FinishDeps): Promise<void> {
-  if (!['FAILED', 'EXPIRED', 'CANCELLED'].includes(run.state)) return;
-  const people = [...deps.approvers.filter(({ deputyOf }) => !deputyOf), deps.owner];
-  const once = people.filter(
-    ({ email }, index) => people.findIndex((other) => other.email === email) === index,
-  );
-  const told = [...(run.told ?? [])];
-  for (const person of once.filter(({ id }) => !told.includes(id))) {
-    try {
-      await deps.mailer.send({ to: person.email, ...endedLetter(run, person) });
-    } catch {
-      // The outcome stands whether or not this mail goes out; the alarm on FAILED runs is the other way to know.
-      continue;
-    }
-    told.push(person.id);
-    await noteTold(deps.items, run.run, told);
-  }
 }

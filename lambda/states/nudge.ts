@@ -1,42 +1,41 @@
 import { type Clock, shifted } from '../define/clock.ts';
-import { deputyLetter, reminderLetter } from '../gate/letters.tsx';
-import { gateLink, type LinkKeys } from '../gate/link.ts';
-import type { Mailer } from '../gate/mail.ts';
-import { type GateItem, type MailRecord, noteGate } from '../ledger/gate.ts';
-import type { Items } from '../ledger/items.ts';
+import { unreachedLetter } from '../gate/letters.tsx';
+import { type Approver, type GateItem, isUndelivered, noteGate } from '../ledger/gate.ts';
 import { personOf, type VoteItem } from '../ledger/vote.ts';
+import { type SendDeps, sendLetters } from './send-letters.ts';
 
-export type NudgeDeps = {
-  readonly items: Items;
-  readonly clock: Clock;
-  readonly mailer: Mailer;
-  readonly baseUrl: string;
-  readonly keys: LinkKeys;
-};
+export type NudgeDeps = SendDeps & { readonly clock: Clock; readonly owner: Approver };
 
-/** Reminds those who were asked and have not decided, and after a longer while asks their deputies: each once. */
-export async function nudge(gate: GateItem, votes: readonly VoteItem[], deps: NudgeDeps): Promise<void> {
-  const now = shifted(deps.clock, gate.clockOffsetMs).now();
-  if (now.getTime() >= Date.parse(gate.decideBy)) return;
-  const due = (at: string | undefined) => at !== undefined && now.getTime() >= Date.parse(at);
-  const mails: MailRecord[] = [...gate.mails];
-  for (const [index, approver] of gate.approvers.entries()) {
-    const kind = approver.deputyOf ? 'deputy' : 'reminder';
-    // A deputy counts in place of the one stood in for: whoever has answered is not asked again.
-    if (votes.some(({ person }) => person === personOf(approver))) continue;
-    if (!due(approver.deputyOf ? gate.deputyAt : gate.remindAt)) continue;
-    if (mails.some((mail) => mail.to === approver.id && mail.kind === kind)) continue;
-    const link = gateLink(deps.baseUrl, deps.keys, gate, index);
-    const letter = approver.deputyOf
-      ? deputyLetter(gate, approver, link)
-      : reminderLetter(gate, approver, link, now);
-    try {
-      const { messageId } = await deps.mailer.send({ to: approver.email, ...letter });
-      mails.push({ to: approver.id, kind, at: now.toISOString(), messageId });
-    } catch {
-      // The next tick tries again; the gate's own mail went out, or it would not be open.
-      continue;
-    }
-    await noteGate(deps.items, gate, { mails });
+/** Sends the letters that are due by now, each once; the owner hears of those who cannot be reached at all. */
+export async function nudge(open: GateItem, votes: readonly VoteItem[], deps: NudgeDeps): Promise<void> {
+  const now = shifted(deps.clock, open.clockOffsetMs).now();
+  if (now.getTime() >= Date.parse(open.decideBy)) return;
+  // What does not go out now is due at the next tick too.
+  let { gate } = await sendLetters(open, votes, now, deps);
+  for (const approver of unreached(gate, votes)) {
+    const letter = unreachedLetter(gate, approver, deps.owner);
+    const sent = await deps.mailer.send({ to: deps.owner.email, ...letter }).catch(() => undefined);
+    if (!sent) continue;
+    const record = {
+      to: deps.owner.id,
+      kind: 'unreached',
+      about: approver.id,
+      at: now.toISOString(),
+      ...sent,
+    };
+    gate = { ...gate, mails: [...gate.mails, record] };
+    await noteGate(deps.items, gate, { mails: gate.mails });
   }
 }
+
+/** Those whom no letter reaches, nor any deputy of theirs, and of whom the owner has not heard. */
+const unreached = (gate: GateItem, votes: readonly VoteItem[]): readonly Approver[] =>
+  gate.approvers.filter(
+    (approver) =>
+      !approver.deputyOf &&
+      !votes.some(({ person }) => person === approver.id) &&
+      !gate.mails.some(({ kind, about }) => kind === 'unreached' && about === approver.id) &&
+      gate.approvers
+        .filter((one) => personOf(one) === approver.id)
+        .every(({ id }) => isUndelivered(gate, id)),
+  );

@@ -10,7 +10,9 @@ import { type GateItem, noteGate } from '../ledger/gate.ts';
 import { ABSENT, type Item, type Items } from '../ledger/items.ts';
 import { type RunItem, runKey, SCHEMA } from '../ledger/record.ts';
 import { decisionBy, type VoteItem } from '../ledger/vote.ts';
+import type { Closed } from './close-run.ts';
 import { runName } from './start.ts';
+import type { Over } from './watch.ts';
 
 /** A run that the schedule should have started by a local time of Hong Kong working days. */
 export type Expected = {
@@ -26,8 +28,8 @@ export type SweepDeps = {
   readonly expected: readonly Expected[];
   /** Reminders and deputies of one open gate. */
   readonly nudge: (gate: GateItem, votes: readonly VoteItem[]) => Promise<void>;
-  /** The one owner of closing dead runs. */
-  readonly close: (run: RunItem, error: string) => Promise<void>;
+  /** The one owner of closing dead runs and of telling how runs ended. */
+  readonly close: (over: Over) => Promise<Closed>;
   readonly missed: (expected: Expected, date: string) => Promise<void>;
 };
 
@@ -36,6 +38,8 @@ export type Swept = {
   readonly resumed: number;
   readonly expired: number;
   readonly closed: number;
+  /** Ended runs of which somebody had not been told. */
+  readonly told: number;
   readonly missed: number;
 };
 
@@ -48,7 +52,7 @@ const MISSING_MINUTES = 15;
 
 /** What timers and callbacks left undone: decided gates are told again, old ones expire, dead runs are closed. */
 export async function sweep(deps: SweepDeps): Promise<Swept> {
-  const swept = { resumed: 0, expired: 0, closed: 0, missed: 0 };
+  const swept = { resumed: 0, expired: 0, closed: 0, told: 0, missed: 0 };
   const failures: unknown[] = [];
   // One that cannot be tended must not keep those behind it waiting for ever.
   const each = async <T>(all: readonly T[], look: (one: T) => Promise<void>) => {
@@ -56,9 +60,11 @@ export async function sweep(deps: SweepDeps): Promise<Swept> {
   };
   await each(await oldest<GateItem>('GATE', deps.items), (gate) => tend(gate, deps, swept));
   await each(await oldest<RunItem>('RUNNING', deps.items), async (run) => {
-    if (!(await isDead(run, deps))) return;
-    await deps.close(run, 'ExecutionGone');
-    swept.closed++;
+    const over = { run: run.run, execution: run.executionArn };
+    if (run.state === 'RUNNING') {
+      if ((await isDead(run, deps)) && (await deps.close({ ...over, error: 'ExecutionGone' })).closed)
+        swept.closed++;
+    } else if (isUntold(run, deps.clock) && (await deps.close(over)).told) swept.told++;
   });
   await each(deps.expected, async (expected) => {
     if (await isMissing(expected, deps)) swept.missed++;
@@ -112,6 +118,12 @@ async function isDead(run: RunItem, { sfn, clock }: SweepDeps): Promise<boolean>
     if (error instanceof ExecutionDoesNotExist) return true;
     throw error;
   }
+}
+
+/** Status events are best effort: whoever was to tell of an end has had a tick's time. */
+function isUntold({ endedAt, clockOffsetMs }: RunItem, clock: Clock): boolean {
+  const since = shifted(clock, clockOffsetMs).now().getTime() - Date.parse(endedAt ?? '');
+  return since >= toSeconds(SWEEP_EVERY) * 1000;
 }
 
 /** Whether today's run should be there and is not; said once a day. */

@@ -1,17 +1,13 @@
-import type { FinishAnswer } from '../define/machine-words.ts';
-import type { finish } from './finish.ts';
-
 /** The facts of EventBridge's "Step Functions Execution Status Change" that matter here. */
 export type StatusChange = { readonly executionArn: string; readonly name: string; readonly status: string };
 
-const ENDED_BADLY = ['FAILED', 'TIMED_OUT', 'ABORTED'];
+/** An execution that is over; `error` when it did not end by itself, or not well. */
+export type Over = { readonly run: string; readonly execution: string; readonly error?: string };
 
-/** Closes the run of an execution that ended without closing it: no Catch runs when a machine is stopped or times out. */
-export async function watch(
-  change: StatusChange,
-  close: (closing: Parameters<typeof finish>[0]) => Promise<FinishAnswer>,
-): Promise<{ readonly closed: boolean }> {
-  if (!ENDED_BADLY.includes(change.status)) return { closed: false };
-  await close({ run: change.name, execution: change.executionArn, error: `Execution.${change.status}` });
-  return { closed: true };
+const ENDED = ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'];
+
+/** Which execution is over, by what the event says; undefined while it is not. */
+export function overBy({ executionArn: execution, name: run, status }: StatusChange): Over | undefined {
+  if (!ENDED.includes(status)) return undefined;
+  return { run, execution, ...(status === 'SUCCEEDED' ? {} : { error: `Execution.${status}` }) };
 }

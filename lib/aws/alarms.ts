@@ -1,8 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import * as iam from 'aws-cdk-lib/aws-iam';
-import * as ses from 'aws-cdk-lib/aws-ses';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -51,15 +49,9 @@ export class Alarms extends Construct {
       CallbacksResent: 'CallbacksResent',
       RunsClosed: 'RunsClosed',
     }))
-      this.#any(name, swept(metric));
+      this.#any(name, counted(metric, 'sweep'));
 
-    // Bounces and complaints come as they are: an approver who gets no mail cannot be asked.
-    if (platform.mail.configurationSet)
-      this.topic.grantPublish(new iam.ServicePrincipal('ses.amazonaws.com'));
-    platform.mail.configurationSet?.addEventDestination('Undelivered', {
-      destination: ses.EventDestination.snsTopic(this.topic),
-      events: [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT, ses.EmailSendingEvent.REJECT],
-    });
+    if (platform.bounces) this.#any('LettersUndelivered', counted('LettersUndelivered', 'undelivered'));
   }
 
   /** Once in five minutes is once too often. */
@@ -93,6 +85,6 @@ export class Alarms extends Construct {
   }
 }
 
-/** What the sweep counts, by the name it counts under. */
-export const swept = (metricName: string): cloudwatch.Metric =>
-  new cloudwatch.Metric({ namespace: 'Holdpoint', metricName, dimensionsMap: { service: 'sweep' }, ...SUM });
+/** What a function counts, by the name it counts under. */
+const counted = (metricName: string, service: string): cloudwatch.Metric =>
+  new cloudwatch.Metric({ namespace: 'Holdpoint', metricName, dimensionsMap: { service }, ...SUM });

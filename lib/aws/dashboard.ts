@@ -28,6 +28,7 @@ export function dashboard(
     platform.gateSite,
     platform.upkeep.watch,
     platform.upkeep.sweep,
+    ...(platform.bounces ? [platform.bounces.undelivered] : []),
     ...workflows.flatMap(({ read, write }) => (write ? [read, write] : [read])),
   ];
   const outcome = (metricName: string) =>

@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import type { FunctionName } from '../../lambda/define/machine-words.ts';
 import { TIMEOUTS } from '../machine/shapes.ts';
 import { accept } from './accept.ts';
+import { Bounces } from './bounces.ts';
 import { BundledFunction, type BundledFunctionProps } from './bundled-function.ts';
 import type { Config } from './config.ts';
 import { GateApi } from './gate-api.ts';
@@ -40,6 +41,8 @@ export class Holdpoint extends Construct implements Platform {
   readonly functions: Readonly<Record<Shared, BundledFunction>>;
   readonly starter: Starter;
   readonly upkeep: Upkeep;
+  /** None where SES is in another region. */
+  readonly bounces: Bounces | undefined;
   readonly joined: Joined[] = [];
   readonly #props: HoldpointProps;
 
@@ -74,6 +77,8 @@ export class Holdpoint extends Construct implements Platform {
     this.functions = this.#machineFunctions();
     this.starter = new Starter(this, 'Starter', { platform: this });
     this.upkeep = new Upkeep(this, 'Upkeep', { platform: this });
+    const { configurationSet: letters } = this.mail;
+    this.bounces = letters && new Bounces(this, 'Bounces', { platform: this, letters });
   }
 
   function(
@@ -158,7 +163,6 @@ export class Holdpoint extends Construct implements Platform {
     const finish = make('finish', 'finish', 'Gives a run its one outcome');
     powers.useLedger(finish, { changes: ['RUN', 'GATE', 'DECISION', 'WRITE'], queries: ['RUN'] });
     powers.knowWorkflows(finish);
-    powers.writeLetters(finish);
     powers.tellBus(finish);
 
     return { admit, turn, validate, ask, closeGate, finish };

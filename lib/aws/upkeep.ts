@@ -12,8 +12,9 @@ import type { Platform } from './platform.ts';
 import type { Joined } from './powers.ts';
 
 /**
- * What looks after runs that cannot look after themselves: the watch closes those whose execution was stopped, the sweep
- * comes by every few minutes for whatever timers, callbacks and events left undone.
+ * What looks after runs that cannot look after themselves: the watch hears of every execution that is over, closes its run
+ * if the machine could not, and tells of the end; the sweep comes by every few minutes for whatever timers, callbacks and
+ * events left undone.
  */
 export class Upkeep extends Construct {
   readonly watch: BundledFunction;
@@ -31,7 +32,12 @@ export class Upkeep extends Construct {
     };
     const changes = ['RUN', 'GATE', 'DECISION', 'WRITE'] as const;
 
-    this.watch = closer('Watch', 'watch', 'Closes runs whose execution was stopped', Duration.seconds(60));
+    this.watch = closer(
+      'Watch',
+      'watch',
+      'Tells how runs ended, and closes those whose execution was stopped',
+      Duration.seconds(60),
+    );
     powers.useLedger(this.watch, { changes, queries: ['RUN'] });
     this.watch.configureAsyncInvoke({
       maxEventAge: Duration.hours(1),
@@ -40,12 +46,12 @@ export class Upkeep extends Construct {
     });
     const machines = () => platform.joined.map(({ stateMachine }) => stateMachine.stateMachineArn);
     new events.Rule(this, 'ExecutionEnded', {
-      description: 'An execution ended without its run having an outcome, perhaps',
+      description: 'An execution is over',
       eventPattern: {
         source: ['aws.states'],
         detailType: ['Step Functions Execution Status Change'],
         detail: {
-          status: ['FAILED', 'TIMED_OUT', 'ABORTED'],
+          status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
           stateMachineArn: Lazy.list({ produce: machines }),
         },
       },

@@ -12,6 +12,7 @@ import { wire as readProductQuery } from '../../lambda/functions/read-product-qu
 import { wire as readTravelAdvice } from '../../lambda/functions/read-travel-advice.ts';
 import { wire as sweep } from '../../lambda/functions/sweep.ts';
 import { wire as turn } from '../../lambda/functions/turn.ts';
+import { wire as undelivered } from '../../lambda/functions/undelivered.ts';
 import { wire as validate } from '../../lambda/functions/validate.ts';
 import { wire as watch } from '../../lambda/functions/watch.ts';
 import { wire as writeMorningBrief } from '../../lambda/functions/write-morning-brief.ts';
@@ -28,6 +29,7 @@ const SHARED: { readonly [name: string]: AnyWire } = {
   finish,
   sweep,
   watch,
+  undelivered,
 };
 const OWN: { readonly [workflow: string]: { readonly read: AnyWire; readonly write?: AnyWire } } = {
   'morning-brief': { read: readMorningBrief, write: writeMorningBrief },

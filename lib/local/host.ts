@@ -79,7 +79,11 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     let engine: Engine | undefined;
     closing.unshift(async () => void (engine ?? (await journal.close())));
     const dynamo = opened(await startDynamo('holdpoint', path.join(options.directory, 'dynamodb')));
-    const mail = await startMail();
+    let call: ((name: string, payload: unknown) => unknown) | undefined;
+    // As EventBridge does: after the fact, best effort.
+    const mail = await startMail(
+      (detail) => void Promise.resolve(call?.('undelivered', { detail })).catch(() => undefined),
+    );
     closing.unshift(mail.close);
     const world = options.dry ? await startRecordedWorld(opened, options.directory) : {};
 
@@ -111,7 +115,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     const host: Host = { env, clock };
     const watching = watchers();
     const functions = localFunctions(host);
-    const call = (name: string, payload: unknown) => {
+    const invoke = (name: string, payload: unknown) => {
       const handler = functions.get(name);
       if (!handler)
         throw Object.assign(new Error(`no function "${name}" is here`), {
@@ -120,25 +124,26 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       const until = timers.now() + budgetMs(name);
       return handler(payload, { getRemainingTimeInMillis: () => until - timers.now() });
     };
+    call = invoke;
     engine = await openEngine({
       journal,
       timers,
       region: REGION,
-      invoke: async (name, payload) => call(name, payload),
+      invoke: async (name, payload) => invoke(name, payload),
       onEvent: (execution, event) => {
         watching.changed();
         options.onEvent?.(execution, event);
       },
       onStatusChange: (change) => {
         // As EventBridge does: after the fact, best effort; the sweep finds what is lost here.
-        const told = change.status === 'RUNNING' ? Promise.resolve() : call('watch', { detail: change });
+        const told = change.status === 'RUNNING' ? Promise.resolve() : invoke('watch', { detail: change });
         void Promise.resolve(told)
           .catch(() => undefined)
           .then(() => options.onStatusChange?.(change));
       },
     });
     closing.unshift(() => (engine as Engine).close());
-    closing.unshift(everyTick(timers, () => call('sweep', {})));
+    closing.unshift(everyTick(timers, () => invoke('sweep', {})));
     const machines = loadMachines(engine);
     const sfn = new SFNClient({
       region: REGION,

@@ -27,6 +27,7 @@ const ROLES: Record<string, string> = {
   finish: 'PlatformFinishRole',
   watch: 'PlatformUpkeepWatchRole',
   sweep: 'PlatformUpkeepSweepRole',
+  undelivered: 'PlatformBouncesUndeliveredRole',
   gateSite: 'PlatformGateSiteRole',
   'read-morning-brief': 'MorningBriefReadRole',
   'write-morning-brief': 'MorningBriefWriteRole',
@@ -162,6 +163,10 @@ async function visit(link: string, form?: Record<string, string>) {
   })) as { statusCode: number; body: string };
 }
 
+/** As the rule does when the execution is over. */
+const watched = async (executionArn: string) =>
+  call('watch', { detail: await engine.describeExecution({ executionArn }) });
+
 async function decide(link: string, choice: 'APPROVED' | 'REJECTED') {
   const { statusCode, body } = await visit(link);
   expect(statusCode).toBe(200);
@@ -174,18 +179,26 @@ it('no function asks the ledger for what its role does not allow: approved, reje
   const approved = await begin('2030-05-02');
   await decide(approved.link, 'APPROVED');
   await approved.over;
+  await watched(approved.executionArn);
+  expect(mails.at(-1)?.text).toContain('Approved. Done.');
   expect((await visit(approved.link)).body).toContain('T-');
 
   const rejected = await begin('2030-05-03');
   await decide(rejected.link, 'REJECTED');
   await rejected.over;
+  await watched(rejected.executionArn);
 
   const stopped = await begin('2030-05-06');
   await engine.stopExecution({ executionArn: stopped.executionArn });
   await stopped.over;
-  await call('watch', { detail: { ...(await engine.describeExecution(stopped)), status: 'ABORTED' } });
+  await watched(stopped.executionArn);
 
   const expired = await begin('2030-05-07');
+  const bounced = { run: [expired.name], turn: ['3'], gate: ['CONFIRM'], approver: ['amy'] };
+  const bounce = { eventType: 'Bounce', bounce: { bounceType: 'Permanent' }, mail: { tags: bounced } };
+  expect(await call('undelivered', { detail: bounce })).toEqual({ lost: true, marked: true });
+  expect(await call('sweep', {})).toMatchObject({ expired: 0 });
+  expect(mails.at(-1)).toMatchObject({ to: 'owner@example.com', subject: expect.stringContaining('Amy') });
   now = new Date('2030-05-08T09:05:00+08:00');
   expect(await call('sweep', {})).toMatchObject({ expired: 1, resumed: 1, missed: 1 });
   await expired.over;

@@ -72,8 +72,14 @@ const RIGHTS: Record<string, string[]> = {
     TRACES,
   ],
   PlatformCloseGateRole: [...COUNTS, logs('PlatformCloseGate'), TRACES],
-  PlatformFinishRole: [...ENDS, TELLS, logs('PlatformFinish'), LETTERS, TRACES],
+  PlatformFinishRole: [...ENDS, TELLS, logs('PlatformFinish'), TRACES],
   PlatformUpkeepWatchRole: [...ENDS, TELLS, logs('PlatformUpkeepWatch'), LETTERS, DEAD_LETTERS, TRACES],
+  PlatformBouncesUndeliveredRole: [
+    `${CHANGE} on ${LEDGER} if keys GATE#*`,
+    logs('PlatformBouncesUndelivered'),
+    DEAD_LETTERS,
+    TRACES,
+  ],
   PlatformUpkeepSweepRole: [
     ...COUNTS,
     `dynamodb:Query on ${LEDGER}/index/lists if keys RUNNING GATE`,

@@ -7,7 +7,9 @@ import {
   expiryLetter,
   receiptLetter,
   reminderLetter,
+  unreachedLetter,
 } from '../../lambda/gate/letters.tsx';
+import { type Decided, standingOf } from '../../lambda/gate/standing.ts';
 import type { DecisionItem } from '../../lambda/ledger/decision.ts';
 import type { GateItem } from '../../lambda/ledger/gate.ts';
 import type { WriteItem } from '../../lambda/ledger/write.ts';
@@ -33,6 +35,20 @@ const decision: DecisionItem = {
   clockOffsetMs: 0,
   shown: [{ index: 0, key: task.key, tool: task.tool, act: task.preview.act, title: task.preview.title }],
 };
+
+const run = {
+  run: 'morning-brief-2026-11-30',
+  workflow: 'morning-brief',
+  businessDate: '2026-11-30',
+  state: 'DONE' as const,
+};
+const now = new Date('2026-11-29T23:11:00.000Z');
+
+/** A decision and what came of its one proposal. */
+const cameTo = (write: WriteItem | undefined, of: DecisionItem = decision): Decided => ({
+  decision: of,
+  standings: of.rulings.map((ruling) => standingOf(of, ruling, write, now)),
+});
 
 const done = {
   key: task.key,
@@ -130,19 +146,21 @@ describe('every letter', () => {
     by: { ...decision.by, name: evil },
     shown: [{ index: 0, key: task.key, tool: evil, act: { en: evil, tc: evil, sc: evil }, title: evil }],
   };
-  const now = new Date('2026-11-30T00:04:10.000Z');
+  const later = new Date('2026-11-30T00:04:10.000Z');
+  const evilRun = { ...run, run: evil, workflow: evil, businessDate: evil };
+  const evilDone = { ...done, receipt: { id: evil, at: evil } } as WriteItem;
   const letters: [string, Letter, number][] = [
     ['ask', askLetter(hostile, named, link), 1],
-    ['reminder', reminderLetter(hostile, named, link, now), 1],
+    ['reminder', reminderLetter(hostile, named, link, later), 1],
     ['deputy', deputyLetter(hostile, { ...named, deputyOf: 'chan' }, link), 1],
-    ['receipt', receiptLetter(evilDecision, [{ ...done, receipt: { id: evil, at: evil } }], named, link), 1],
+    ['receipt', receiptLetter(evilRun, [cameTo(evilDone, evilDecision)], named), 0],
+    ['unreached', unreachedLetter(hostile, named, named), 0],
     ['expiry', expiryLetter(hostile, named), 0],
     [
       'end',
-      endedLetter(
-        { run: evil, workflow: evil, businessDate: evil, state: 'FAILED', code: evil, message: evil },
-        named,
-      ),
+      endedLetter({ ...evilRun, state: 'FAILED', code: evil, message: evil }, named, [
+        cameTo(evilDone, evilDecision),
+      ]),
       0,
     ],
   ];
@@ -192,16 +210,56 @@ describe('the other letters', () => {
   });
 
   it('give a receipt that repeats the record and nothing better', () => {
-    const { text } = receiptLetter(decision, [done], chan, link);
-    expect(text).toContain('• Create 1 review task for 30 Nov 2026: Done. (Task task-1)');
+    const receipt = (write: WriteItem | undefined) => receiptLetter(run, [cameTo(write)], chan).text;
+    const text = receipt(done);
+    expect(text).toContain('• Create 1 review task for 30 Nov 2026: Approved. Done. (Task task-1)');
     expect(text).toContain('Decided by: Chan Tai Man, 30 Nov 2026, 07:10 (Hong Kong time)');
     const failure = { code: 'TARGET_DOWN', message: 'no' };
     const failed = { ...done, state: 'FAILED', receipt: undefined, failure } as unknown as WriteItem;
-    expect(receiptLetter(decision, [failed], chan, link).text).toContain(
-      'It failed; it was not done. (TARGET_DOWN)',
-    );
+    expect(receipt(failed)).toContain('Approved. It failed; it was not done. (TARGET_DOWN)');
     const unknown = { ...failed, state: 'UNKNOWN' } as WriteItem;
-    expect(receiptLetter(decision, [unknown], lee, link).text).toContain('尚未確定是否已完成');
+    expect(receiptLetter(run, [cameTo(unknown)], lee).text).toContain(
+      '建立 1 項覆核工作：已批准。尚未確定是否已完成',
+    );
+    expect(receipt(undefined)).toContain('Approved. Recorded. It has not begun yet.');
+    const [ruling] = decision.rulings;
+    const no = { ...decision, rulings: [{ ...ruling, ruling: 'REJECTED' }] } as DecisionItem;
+    expect(receiptLetter({ ...run, state: 'REJECTED' }, [cameTo(undefined, no)], wong).text).toContain(
+      '创建 1 项复核任务：已拒绝。没有执行。',
+    );
+  });
+
+  it('give the receipt of several people with all their names', () => {
+    const first = { by: { ...decision.by, approver: 'lee', name: '李小玲' }, at: decision.at, rulings: [] };
+    const { text } = receiptLetter(run, [cameTo(done, { ...decision, earlier: [first] })], chan);
+    expect(text).toContain('Decided by: 李小玲, Chan Tai Man, 30 Nov 2026, 07:10');
+  });
+
+  it('tell a deputy when the one stood in for cannot be reached', () => {
+    const undelivered = [
+      { to: 'chan', why: 'BOUNCED', lasting: true, at: '2026-11-29T23:05:00.000Z' },
+    ] as const;
+    const { text } = deputyLetter({ ...openGate, undelivered }, wong, link);
+    expect(text).toContain('发给 Chan Tai Man 的电邮未能送达，而您是指定的代理人。');
+  });
+
+  it('tell the owner who cannot be asked, and what to do', () => {
+    const { subject, text } = unreachedLetter(openGate, chan, { ...lee, lang: 'en' });
+    expect(subject).toBe('Chan Tai Man cannot be asked: Create 1 review task for 30 Nov 2026');
+    expect(text).toContain('The e-mail that asks Chan Tai Man to decide could not be delivered');
+    expect(text).toContain('What next: Correct the address or name a deputy');
+    expect(text).not.toContain('http');
+  });
+
+  it('say what is out of the ordinary in the reader’s words, not as a code', () => {
+    const gate = { ...openGate, banner: 'NOT_A_WORKING_DAY' };
+    expect(askLetter(gate, chan, link).text).toContain(
+      'This is not a working day; the run was started by hand.',
+    );
+    expect(askLetter(gate, lee, link).text).toContain('當日並非工作天');
+    expect(askLetter({ ...openGate, banner: 'NOT_IN_CALENDAR' }, wong, link).text).toContain(
+      '无法确定当天是否为工作日',
+    );
   });
 
   it('say when nobody decided that nothing was done', () => {
@@ -224,6 +282,9 @@ describe('the other letters', () => {
     expect(text).toContain('The run could not be completed.');
     expect(text).toContain('Why: STALE: the report is 5 h old');
     expect(text).toContain('What next: If it is still wanted,');
+    const after = endedLetter({ ...run, state: 'EXPIRED' }, chan, [cameTo(done)]).text;
+    expect(after).toContain('Approved. Done. (Task task-1)');
+    expect(after).not.toMatch(/nothing was done/i);
     expect(endedLetter({ ...run, state: 'EXPIRED' }, wong).subject).toBe(
       '2026年11月30日 的 morning-brief 没有完成',
     );

@@ -127,7 +127,9 @@ describe('deciding', () => {
     expect(conflict.status).toBe(409);
     expect(textOf(await conflict.text())).toContain('the office is closed');
     expect(await effects()).toBe(before);
-    expect(await bench.mailsAbout(run)).toHaveLength(1);
+    const [, receipt, ...more] = await bench.mailsAbout(run);
+    expect(more).toEqual([]);
+    expect(receipt?.body.text).toMatch(/^• Create 1 review task for .+: Rejected\. It was not done\.$/m);
   });
 
   it('for changes brings a new draft to a new gate; the first link only tells what was said', async () => {
@@ -148,7 +150,11 @@ describe('deciding', () => {
     expect((await bench.standing(run)).state).toBe('DONE');
     expect(await effects()).toBe(before + 1);
     expect((await bench.tasks()).join()).toContain('Temperature: 29 °C');
-    expect(await bench.mailsAbout(run)).toHaveLength(2);
+    const [, , receipt, ...more] = await bench.mailsAbout(run);
+    expect(more).toEqual([]);
+    expect(receipt?.body.text.match(/^• .+$/gm)).toEqual([
+      expect.stringMatching(/^• Create 1 review task for .+: Approved\. Done\. \(Task T-[0-9a-f-]+\)$/),
+    ]);
   });
 
   it('for changes is offered twice, and a third time refused', async () => {
@@ -351,10 +357,12 @@ describe('time', () => {
     const { calls } = await bench.record(run);
     expect(calls.at(-1)?.result).toMatchObject({ ok: false, error: { code: 'EXPIRED' } });
     const mails = await bench.mailsAbout(run);
-    const ended = mails.filter(({ subject }) => subject.startsWith('No morning-brief'));
-    expect(ended.map(({ destination }) => destination.to[0])).toEqual([
-      'approver@holdpoint.example',
-      'owner@holdpoint.example',
+    expect(mails.slice(1).map(({ subject, destination }) => [destination.to[0], subject])).toEqual([
+      [
+        'approver@holdpoint.example',
+        expect.stringMatching(/^Expired, nothing was done: Create 1 review task/),
+      ],
+      ['owner@holdpoint.example', expect.stringMatching(/^No morning-brief for /)],
     ]);
   });
 });

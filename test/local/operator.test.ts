@@ -235,6 +235,8 @@ describe('an operator who pauses', () => {
     expect((await bench.standing(run)).state).toBe('PAUSED_FOR_REVIEW');
     bench.time.timers.advance(4 * 60 * 60_000);
     expect(await bench.standing(run)).toMatchObject({ state: 'EXPIRED', steps: 1 });
-    expect((await bench.mailsAbout(run)).filter(({ subject }) => subject.startsWith('No '))).toHaveLength(2);
+    expect(
+      (await bench.mailsAbout(run)).slice(1).map(({ subject }) => subject.replace(/:? .*$/, '')),
+    ).toEqual(['Expired,', 'No']);
   });
 });

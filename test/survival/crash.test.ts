@@ -55,7 +55,9 @@ it(
 it(
   'each of those who are told of a bad end gets at most one letter more for a death',
   async () => {
-    const ending = everyPoint(['process'], ({ process }) => ['finish', 'operator'].includes(process));
+    const ending = everyPoint(['process'], ({ process }) =>
+      ['finish', 'watch', 'operator'].includes(process),
+    );
     const all = await enumerate(brief, PEOPLE.cancelled, distinct(ending));
     expect(violations(all)).toEqual([]);
     for (const { finding } of all.experiments)

@@ -85,6 +85,13 @@ function* endings(world: World, { run, end }: Story, outcome: string): Iterable<
     if (write.state === 'EXECUTING') yield `P7: ${write.tool} is EXECUTING for ever`;
   const told = world.mails.some(({ to }) => to.startsWith('owner'));
   if (ENDS_BADLY.includes(outcome) && !told) yield `P7: nobody was told that it ended ${outcome}`;
+  const decided = lastEach<DecisionItem>(world.ledger, 'DECISION').some(
+    ({ kind, outcome }) => kind === 'CONFIRM' && outcome === 'DECIDED',
+  );
+  const receipts = world.mails.filter(({ subject }) => subject.includes('What came of it: '));
+  if (decided && ['DONE', 'REJECTED'].includes(outcome) && receipts.length === 0)
+    yield 'P7: nobody who was asked has a receipt';
+  if (heads.at(-1)?.after.list === 'RUNNING') yield 'P7: somebody has not been told how it ended';
 }
 
 function lastEach<I extends Item>(ledger: readonly LedgerEntry[], sk: string): readonly I[] {

@@ -50,8 +50,12 @@ export async function stage(
     return known.find(({ name }) => name === run)?.status;
   };
   let ended = false;
-  world.onEnd(() => {
-    ended = true;
+  // Told by the watch, as the deployed rule has it.
+  world.onEnd((change) => {
+    const over = () => {
+      ended = true;
+    };
+    void world.invoke('watch', { detail: change }).then(over, over);
   });
   return {
     world,
