@@ -1,5 +1,6 @@
 #!/usr/bin/env -S npx tsx
 import { parseArgs } from 'node:util';
+import { isDate } from '../lambda/define/local-time.ts';
 import { control } from '../lib/local/commands/control.ts';
 import { crash } from '../lib/local/commands/crash.ts';
 import { runs, show } from '../lib/local/commands/look.ts';
@@ -14,7 +15,7 @@ import { PEOPLE, type PersonName } from '../lib/local/crash/person.ts';
 // A notice about the Node versions of future SDK releases; other warnings stay.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
-const home = process.env.HOLDPOINT_HOME ?? '.holdpoint';
+const home = process.env.HOLDPOINT_HOME || '.holdpoint';
 const env = process.env;
 
 const out: Out = {
@@ -79,7 +80,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
       const name = one(positionals, 'a run');
       const [, workflow, date, slot, attempt] =
         /^([a-z0-9-]+?)-(\d{4}-\d{2}-\d{2})(?:-(.+?))??(?:-r(\d+))?$/.exec(name) ?? [];
-      if (!workflow || !date)
+      if (!workflow || !date || !isDate(date))
         throw new Usage(`a run such as morning-brief-2026-11-30 is wanted, "${name}" was given`);
       return run({
         workflow,
@@ -237,16 +238,23 @@ function wholeOf(text: unknown, option: string, most = 1_000_000): number | unde
   return number;
 }
 
+const HELP = ['help', '--help', '-h'];
+const WRONG_USAGE = ['Usage', 'WorkflowUnknown', 'RunUnknown', 'SettingsInvalid'];
+
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+const usageOf = ({ usage, summary }: { usage: string; summary: string }) =>
+  `  holdpoint ${usage}\n      ${summary}`;
+const usage = (command ? [command] : Object.values(COMMANDS)).map(usageOf).join('\n');
 try {
-  if (!command) throw new Usage(name ? `there is no command "${name}"` : 'a command is wanted');
-  process.exitCode = await command.call(args);
+  if (HELP.includes(name) || args.some((arg) => HELP.slice(1).includes(arg))) {
+    out.result(usage);
+    process.exitCode = 0;
+  } else if (!command) throw new Usage(name ? `there is no command "${name}"` : 'a command is wanted');
+  else process.exitCode = await command.call(args);
 } catch (error) {
-  const usage = error instanceof Usage || ['WorkflowUnknown', 'RunUnknown'].includes((error as Error).name);
-  out.note(`holdpoint: ${(error as Error).message}`);
-  if (error instanceof Usage)
-    for (const { usage, summary } of Object.values(COMMANDS))
-      out.note(`  holdpoint ${usage}\n      ${summary}`);
-  process.exitCode = usage ? 2 : 1;
+  const { name, message } = error as Error;
+  out.note(`holdpoint: ${message}`);
+  if (name === 'Usage') out.note(usage);
+  process.exitCode = WRONG_USAGE.includes(name) ? 2 : 1;
 }

@@ -57,18 +57,22 @@ export function instantAt(date: string, time: string, zone: string): Date {
   return new Date(at);
 }
 
+/** Whether a text is a real date written YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  const midnight = new Date(`${text}T00:00:00Z`);
+  // Date reads 30 February as 2 March; only a real date comes back as it was given.
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isSameDay(midnight, text);
+}
+
 /**
  * The weekday of a date, 0 for Sunday.
  *
  * @throws {RangeError} for anything but a real date written YYYY-MM-DD
  */
 export function weekdayOf(date: string): number {
-  const midnight = new Date(`${date}T00:00:00Z`);
-  // Date reads 30 February as 2 March; only a real date comes back as it was given.
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !isSameDay(midnight, date)) {
+  if (!isDate(date))
     throw new RangeError(`a real date written YYYY-MM-DD is wanted, ${JSON.stringify(date)} was given`);
-  }
-  return midnight.getUTCDay();
+  return new Date(`${date}T00:00:00Z`).getUTCDay();
 }
 
 const isSameDay = (midnight: Date, date: string): boolean =>

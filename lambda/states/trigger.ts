@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Json } from '../define/json.ts';
-import { businessDate, weekdayOf } from '../define/local-time.ts';
+import { businessDate, isDate } from '../define/local-time.ts';
 import type { Trigger } from './start.ts';
 
 const Name = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/);
@@ -76,14 +76,6 @@ function parsed<T>(schema: z.ZodType<T>, event: unknown): T {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new TriggerMalformed(issue?.path.join('.') || 'the event', issue?.message ?? 'not as wanted');
-}
-
-function isDate(text: string): boolean {
-  try {
-    return weekdayOf(text) >= 0;
-  } catch {
-    return false;
-  }
 }
 
 /** What was delivered sets nothing off. */

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-
-const text = z.string().min(1);
-const Email = z.email();
-const Person = z.strictObject({ name: text, email: Email, lang: z.enum(['en', 'tc', 'sc']) });
-const Approver = Person.extend({ id: text.regex(/^[a-z][a-z0-9-]*$/), deputyOf: text.optional() });
+import { Approvers, Email, Person, text } from '../../lambda/gate/people.ts';
 
 const Region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as ap-southeast-1 is wanted');
 
@@ -15,34 +11,29 @@ const Schedule = z.strictObject({
   days: z.enum(['MON-FRI', 'MON-SAT', 'DAILY']),
 });
 
-const WorkflowConfig = z
-  .strictObject({
-    /** What each scheduled run is given. */
-    input: z.json().optional(),
-    approvers: z.array(Approver).min(1).max(16),
-    /** Without one it starts by RunRequested or by hand alone. */
-    schedule: Schedule.optional(),
-    /** Settings of the functions that run its tools, such as TOOL_HKO_BASE_URL for a mirror. */
-    settings: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), text).default({}),
-  })
-  .superRefine(({ approvers }, context) => {
-    const ids = approvers.map(({ id }) => id);
-    for (const [index, { id, deputyOf }] of approvers.entries()) {
-      const fault = (field: string, message: string) =>
-        context.addIssue({ code: 'custom', path: ['approvers', index, field], message });
-      if (ids.indexOf(id) !== index) fault('id', `"${id}" is there twice`);
-      if (deputyOf !== undefined && (deputyOf === id || !ids.includes(deputyOf)))
-        fault('deputyOf', `another approver's id is wanted, "${deputyOf}" was given`);
-    }
-    if (approvers.every(({ deputyOf }) => deputyOf !== undefined))
+const Address = z.url({ protocol: /^https?$/ });
+
+const Settings = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), text).superRefine((settings, context) => {
+  for (const [name, value] of Object.entries(settings))
+    if (name.endsWith('_URL') && !Address.safeParse(value).success)
       context.addIssue({
         code: 'custom',
-        path: ['approvers'],
-        message: 'somebody who is no deputy is wanted',
+        path: [name],
+        message: `an http address is wanted, "${value}" was given`,
       });
-  });
+});
 
-const baseUrl = z.url({ protocol: /^https?$/ }).optional();
+const WorkflowConfig = z.strictObject({
+  /** What each scheduled run is given. */
+  input: z.json().optional(),
+  approvers: Approvers,
+  /** Without one it starts by RunRequested or by hand alone. */
+  schedule: Schedule.optional(),
+  /** Settings of the functions that run its tools, such as TOOL_HKO_BASE_URL for a mirror. */
+  settings: Settings.default({}),
+});
+
+const baseUrl = Address.optional();
 
 const Config = z.strictObject({
   region: Region,

@@ -21,10 +21,10 @@ import { localFunctions } from './functions.ts';
 import { listen } from './listen.ts';
 import { loadMachines, machinesOf, watchers } from './machines.ts';
 import { startMail } from './mail-emulator.ts';
-import { people } from './people.ts';
 import { startRecordedWorld } from './recorded-world.ts';
 import { keepPort, keptSettings } from './settings.ts';
 import { localSite } from './site.tsx';
+import { surroundings } from './surroundings.ts';
 import { everyTick } from './ticks.ts';
 import { serveSite } from './web.ts';
 
@@ -64,6 +64,7 @@ const REGION = 'ap-east-1';
 export async function openLocalHost(options: LocalHostOptions): Promise<LocalHost> {
   const timers = options.timers ?? systemTimers;
   const clock: Clock = { now: () => new Date(timers.now()) };
+  const given = surroundings(options.env, options.dry);
   const kept = keptSettings(options.directory);
   const closing: (() => Promise<void>)[] = [];
   const opened = <T extends { close(): Promise<void> }>(part: T): T => {
@@ -97,11 +98,10 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
 
     const env: Env = {
       WORKSPACE: path.join(options.directory, 'workspace'),
-      ...options.env,
-      ...(options.env.HKO_BASE_URL ? { TOOL_HKO_BASE_URL: options.env.HKO_BASE_URL } : {}),
+      ...given,
+      ...(given.HKO_BASE_URL ? { TOOL_HKO_BASE_URL: given.HKO_BASE_URL } : {}),
       CATALOGUE: 'invented',
       ...world,
-      ...people(options.env),
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',

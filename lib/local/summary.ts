@@ -56,6 +56,9 @@ async function openGateOf(host: LocalHost, record: RunRecord) {
   return undefined;
 }
 
-/** How a command ends by how its run does: 0 DONE, parked or SKIPPED; 1 FAILED; 3 REJECTED; 4 EXPIRED or CANCELLED. */
+/**
+ * How a command ends by how its run does: 0 DONE, parked or SKIPPED; 1 FAILED, or stopped without an outcome; 3 REJECTED;
+ * 4 EXPIRED or CANCELLED.
+ */
 export const exitCode = (state: string): number =>
-  ({ FAILED: 1, REJECTED: 3, EXPIRED: 4, CANCELLED: 4 })[state] ?? 0;
+  ({ FAILED: 1, RUNNING: 1, REJECTED: 3, EXPIRED: 4, CANCELLED: 4 })[state] ?? 0;

@@ -29,6 +29,7 @@ describe('a configuration that cannot work fails by the name of its value', () =
     ['workflows.morning-brief.approvers.0.email', 'a@b@c'],
     ['workflows.morning-brief.approvers.0.deputyOf', 'nobody'],
     ['workflows.morning-brief.schedule.at', '7:30'],
+    ['workflows.morning-brief.settings.TOOL_HKO_BASE_URL', 'observatory'],
     ['workflows.morning-brief.schedule.days', 'MON-THU'],
   ])('%s: %s', (path, value) => {
     expect(() => readConfig(changed(path, value))).toThrow(`config.${path}`);

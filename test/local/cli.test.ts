@@ -44,6 +44,8 @@ const WRONG: readonly (readonly [args: readonly string[], words: string])[] = [
     ['rerun', 'yesterday', '--dry-run'],
     'a run such as morning-brief-2026-11-30 is wanted, "yesterday" was given',
   ],
+  [['rerun', 'morning-brief-2026-13-45', '--dry-run'], '"morning-brief-2026-13-45" was given'],
+  [['rerun', 'morning-brief-2026-08-26', '--dry-run'], 'no run "morning-brief-2026-08-26" is on record'],
   [['graph', 'morning-brief'], 'graph wants --asl or --mermaid'],
 ];
 
@@ -81,6 +83,13 @@ async function everyCommand(provider: Listening, port: string) {
     realFresh: { args: [...run, '--fresh'], env: model },
     contradiction: { args: [...run, '--dry-run', '--model', 'anthropic'], env: model },
     refused: { args: run, env: model },
+    wrongPeople: { args: dry, env: { ...nothing, APPROVERS: '[{"id":"mei","name":"Mei"}]', OWNER: 'Mei' } },
+    wrongAddress: {
+      args: run,
+      env: { ...model, HKO_BASE_URL: 'observatory', ANTHROPIC_BASE_URL: 'ftp://x' },
+    },
+    help: { args: ['--help'], env: nothing },
+    helpOfOne: { args: ['serve', '--help'], env: nothing },
     asl: { args: ['graph', 'morning-brief', '--asl'], env: nothing },
     picture: { args: ['graph', 'morning-brief', '--mermaid'], env: nothing },
     ...Object.fromEntries(wrong),
@@ -187,6 +196,9 @@ describe('a rehearsal on the command line', () => {
   it('ends with 3 when it was rejected', { timeout: SLOW }, async () => {
     const env = homes[0] ? { HOLDPOINT_HOME: homes[0] } : home();
     const served = await serving(['serve', '--dry-run'], env);
+    // what is served is not cleared away from under its host
+    const { cleared } = await session({ cleared: { args: [...dry, '--fresh'], env } });
+    expect(cleared).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is in use by') });
     expect((await decide((ends.fresh.last as { link: string }).link, 'REJECTED', 'not today')).status).toBe(
       303,
     );
@@ -218,6 +230,29 @@ describe('a real run on the command line', () => {
     });
     expect(ends.refused.last).not.toHaveProperty('recording');
     expect(JSON.stringify(ends)).not.toContain('sk-secret-of-this-test');
+  });
+});
+
+describe('a setting that cannot be meant', () => {
+  it('is named before anything starts', () => {
+    for (const { code, stdout } of [ends.wrongPeople, ends.wrongAddress])
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(ends.wrongPeople.stderr).toMatch(
+      /APPROVERS\.0\.email: .*APPROVERS\.0\.lang: .*OWNER: JSON is wanted/,
+    );
+    expect(ends.wrongAddress.stderr).toMatch(
+      /ANTHROPIC_BASE_URL: an http address .*HKO_BASE_URL: an http address/,
+    );
+  });
+});
+
+describe('help', () => {
+  it('is given on stdout, for all commands or for one', () => {
+    expect(ends.help).toMatchObject({ code: 0, stderr: '' });
+    expect(ends.help.stdout).toContain('holdpoint rerun <run>');
+    expect(ends.helpOfOne).toMatchObject({ code: 0, stderr: '' });
+    expect(ends.helpOfOne.stdout).toContain('holdpoint serve');
+    expect(ends.helpOfOne.stdout).not.toContain('holdpoint run ');
   });
 });
 

@@ -1,13 +1,15 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { digest, type Json } from '../../../lambda/define/json.ts';
 import { businessDate, HONG_KONG, localTime } from '../../../lambda/define/local-time.ts';
 import type { Env } from '../../../lambda/functions/host.ts';
-import { type RunItem, runKey } from '../../../lambda/ledger/record.ts';
+import { type RunItem, RunUnknown, runKey } from '../../../lambda/ledger/record.ts';
 import { runName, type Trigger } from '../../../lambda/states/start.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
 import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
 import { approve } from '../approve.ts';
+import { lockDirectory } from '../engine/lock.ts';
 import { type LocalHost, openLocalHost } from '../host.ts';
 import { Progress } from '../progress.ts';
 import { exitCode, type Summary, summarize } from '../summary.ts';
@@ -34,7 +36,7 @@ export async function run(options: RunOptions): Promise<number> {
   const said = options.input === undefined ? undefined : fitting(options.workflow, parseInput(options.input));
   const { out } = options;
   const directory = dataDirectory(options.home, options.dry);
-  if (options.fresh) rmSync(directory, { recursive: true, force: true });
+  if (options.fresh) await clear(directory);
   if (options.dry)
     out.note(
       'Dry run: a scripted model and a recorded observation; nothing is read from or sent to anywhere.',
@@ -67,6 +69,14 @@ export async function run(options: RunOptions): Promise<number> {
   }
 }
 
+/** @throws {DirectoryLocked} while a host serves it: its runs would lose their ground */
+async function clear(directory: string): Promise<void> {
+  const journal = path.join(directory, 'journal');
+  const unlock = existsSync(journal) ? await lockDirectory(journal) : undefined;
+  await rm(directory, { recursive: true, force: true });
+  await unlock?.();
+}
+
 export const dataDirectory = (home: string, dry: boolean): string => path.join(home, dry ? 'dry' : 'real');
 
 /** Whether there is data of rehearsals and none of real runs. */
@@ -88,11 +98,17 @@ function checkUsage({ workflow, dry, confirm, fresh, env }: RunOptions): void {
   }
 }
 
-/** What the attempt was given that is to be run again. */
+/**
+ * What the attempt was given that is to be run again.
+ *
+ * @throws {RunUnknown} there is nothing to run again
+ */
 async function firstInput({ workflow, again }: RunOptions, host: LocalHost): Promise<Json | undefined> {
   if (!again) return undefined;
   const first = runName({ workflow, businessDate: again.date, ...(again.slot ? { slot: again.slot } : {}) });
-  return ((await host.items.get(runKey(first))) as RunItem | undefined)?.input;
+  const run = (await host.items.get(runKey(first))) as RunItem | undefined;
+  if (!run) throw new RunUnknown(first);
+  return run.input ?? undefined;
 }
 
 function fitting(workflow: string, given: Json): Json {
@@ -147,6 +163,8 @@ async function settle(
 async function tell(summary: Summary, options: RunOptions, host: LocalHost): Promise<number> {
   const { out } = options;
   if (summary.link) out.note(`Waiting for a person. Decide here: ${summary.link}`);
+  else if (summary.state === 'RUNNING')
+    out.note(`${summary.run} stopped without an outcome; a host that serves it closes it within minutes.`);
   else out.note(`${summary.run} ended ${summary.state}${summary.message ? `: ${summary.message}` : ''}.`);
   if (!summary.link && options.dry) out.note('--fresh clears dry-run data and begins again.');
   if (summary.link && out.terminal) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Another host keeps its journal in the directory. */
@@ -34,7 +34,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   held.add(file);
   return async () => {
     held.delete(file);
-    await unlink(file);
+    // Whoever holds it may have cleared the directory.
+    await rm(file, { force: true });
   };
 }
 

@@ -6,7 +6,8 @@ import { getHkoWeather } from './get-hko-weather.ts';
 const HKO = 'https://data.weather.gov.hk';
 
 export const runGetHkoWeather = runner(getHkoWeather, async ({ lang }, { http, settings, signal }) => {
-  const url = `${settings.HKO_BASE_URL ?? HKO}/weatherAPI/opendata/weather.php?dataType=rhrread&lang=${lang}`;
+  const base = (settings.HKO_BASE_URL ?? HKO).replace(/\/+$/, '');
+  const url = `${base}/weatherAPI/opendata/weather.php?dataType=rhrread&lang=${lang}`;
   const { text } = await http.get(url, signal);
   return readCurrentWeather(text, lang, url);
 });
