@@ -1,5 +1,6 @@
 import { type Duration, toSeconds } from './duration.ts';
 import { localTime } from './local-time.ts';
+import { MACHINE_SECONDS } from './machine-words.ts';
 
 /** When the person has to decide by: so long after asking, or a wall-clock time of the business day's zone. */
 export type Expiry =
@@ -56,11 +57,20 @@ function atToday(at: string, zone: string, now: Date): Date {
 /** @throws {TypeError} naming the setting that cannot work */
 export function checkGatePolicy(policy: GatePolicy, where: string): void {
   const fault = (what: string) => new TypeError(`${where}: gate.${what}`);
-  if ('at' in policy.expires) {
-    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(policy.expires.at))
-      throw fault(`expires.at wants HH:MM, "${policy.expires.at}" was given`);
-    if (toSeconds(policy.expires.atLeast) < 60) throw fault('expires.atLeast wants a minute or more');
-  } else if (toSeconds(policy.expires) < 60) throw fault('expires wants a minute or more');
+  const { expires } = policy;
+  if ('at' in expires) {
+    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(expires.at))
+      throw fault(`expires.at wants HH:MM, "${expires.at}" was given`);
+    if (!isZone(expires.zone))
+      throw fault(`expires.zone wants a zone such as Asia/Hong_Kong, "${expires.zone}" was given`);
+  }
+  const [least, most] =
+    'at' in expires
+      ? [toSeconds(expires.atLeast), Math.max(86_400, toSeconds(expires.atLeast))]
+      : [toSeconds(expires), toSeconds(expires)];
+  if (least < 60) throw fault(`expires${'at' in expires ? '.atLeast' : ''} wants a minute or more`);
+  if (most + 2 * toSeconds(SWEEP_EVERY) >= MACHINE_SECONDS)
+    throw fault(`expires wants less than the ${MACHINE_SECONDS / 3600} hours a whole run may take`);
   const quorum = policy.quorum ?? 1;
   if (!Number.isInteger(quorum) || quorum < 1)
     throw fault(`quorum wants a whole number from 1, ${quorum} was given`);
@@ -70,5 +80,14 @@ export function checkGatePolicy(policy: GatePolicy, where: string): void {
     toSeconds(policy.deputyAfter) < toSeconds(policy.remindAfter)
   ) {
     throw fault('deputyAfter comes before remindAfter');
+  }
+}
+
+function isZone(zone: string): boolean {
+  try {
+    localTime(new Date(0), zone);
+    return true;
+  } catch {
+    return false;
   }
 }

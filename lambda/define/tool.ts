@@ -8,7 +8,7 @@ import { strictSchema } from './strict-schema.ts';
  * What a call does to the world. `PURE`: no I/O. `READ_ONLY`: looks. `WRITE_CONFIRM`: changes it, so it proposes
  * and never runs before a decision. `ASK_HUMAN`: a question to a person, answered at a gate.
  */
-export type Effect = 'PURE' | 'READ_ONLY' | 'WRITE_CONFIRM' | 'ASK_HUMAN';
+type Effect = 'PURE' | 'READ_ONLY' | 'WRITE_CONFIRM' | 'ASK_HUMAN';
 
 /** The run as a tool may know it: fixed when the run begins. */
 export type RunIdentity = {
@@ -107,6 +107,7 @@ export type WriteTool<
 export type AskTool<I extends z.ZodObject = Any> = AskDeclaration<I>;
 export type Tool = ReadTool | WriteTool | AskTool;
 
+const EFFECTS: readonly Effect[] = ['PURE', 'READ_ONLY', 'WRITE_CONFIRM', 'ASK_HUMAN'];
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
@@ -129,6 +130,9 @@ export function defineTool(tool: Tool): Tool {
   const fault = (what: string) => new TypeError(`tool "${tool.name}": ${what}`);
   if (!NAME.test(tool.name)) throw fault('a name of 1 to 64 letters, digits, _ or - is wanted');
   if (!tool.description.trim()) throw fault('a description is wanted');
+  // What is no known effect would pass for a read, and run unasked.
+  if (!EFFECTS.includes(tool.effect))
+    throw fault(`an effect of ${EFFECTS.join(', ')} is wanted, "${tool.effect}" was given`);
   strictSchema(tool.input, `tool "${tool.name}"`);
   if (tool.effect === 'ASK_HUMAN') return tool;
   const fields = Object.keys(tool.input.shape);

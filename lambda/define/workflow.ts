@@ -4,7 +4,7 @@ import { checkGatePolicy, type GatePolicy } from './gate-policy.ts';
 import type { PauseRule } from './pauses.ts';
 import type { RunView } from './run-view.ts';
 import { checkStrictLimits, strictSchema } from './strict-schema.ts';
-import type { RunIdentity, Tool } from './tool.ts';
+import type { Need, RunIdentity, Tool } from './tool.ts';
 
 /** Where a transition leads when it does not lead to a stage. */
 export const ENDS = ['DONE', 'FAILED'] as const;
@@ -97,8 +97,18 @@ export function defineWorkflow<I extends z.ZodObject>(workflow: Workflow<I>): Wo
   if (!stages.includes(workflow.start))
     throw fault(`start "${workflow.start}" is not one of its stages ${stages.join(', ')}`);
   for (const [name, stage] of Object.entries(workflow.stages)) checkStage(name, stage, stages, fault);
-  const tools = Object.values(workflow.stages).flatMap((stage) => stage.tools);
+  const astray = stages.filter((name) => !reachable(workflow).has(name));
+  if (astray.length > 0) throw fault(`nothing leads to ${astray.join(', ')}`);
+  const tools = [...new Set(Object.values(workflow.stages).flatMap((stage) => stage.tools))];
+  const twice = tools.find((tool, index) => tools.findIndex(({ name }) => name === tool.name) !== index);
+  if (twice) throw fault(`two different tools are called "${twice.name}"`);
   const facts = new Set(tools.flatMap((tool) => ('yields' in tool && tool.yields ? [tool.yields] : [])));
+  for (const tool of tools) {
+    for (const [fact, need] of Object.entries<Need>(('needs' in tool && tool.needs) || {})) {
+      if (!facts.has(fact) && !need.optional)
+        throw fault(`the tool "${tool.name}" needs the fact "${fact}", which none of its tools yields`);
+    }
+  }
   for (const rule of workflow.evidence) {
     for (const fact of rule.kind === 'receipt'
       ? []
@@ -130,10 +140,24 @@ export function configured(workflow: Workflow, settings: { readonly [name: strin
   return { ...workflow, stages: Object.fromEntries(stages) };
 }
 
+/** The stages that some way of transitions leads to. */
+function reachable({ start, stages }: { start: string; stages: Workflow['stages'] }): ReadonlySet<string> {
+  const found = new Set([start]);
+  for (const name of found)
+    for (const target of Object.values(stages[name]?.on ?? {}))
+      if (Object.hasOwn(stages, target)) found.add(target);
+  return found;
+}
+
 function checkStage(name: string, stage: Stage, stages: string[], fault: (what: string) => TypeError): void {
   const here = (what: string) => fault(`stage ${name}: ${what}`);
   if (!/^[A-Z][A-Z_]{1,39}$/.test(name) || STATES.includes(name))
     throw here("a name of capitals and _ is wanted, other than the machine's own states");
+  // The provider refuses a blank one, and would do so in the first turn.
+  if (!stage.prompt.trim()) throw here('a prompt is wanted');
+  const { maxTokens = 1 } = stage;
+  if (!Number.isInteger(maxTokens) || maxTokens < 1)
+    throw here(`maxTokens wants a whole number from 1, ${maxTokens} was given`);
   if (!Number.isInteger(stage.turns) || stage.turns < 1 || stage.turns > 100)
     throw here(`turns wants a whole number from 1 to 100, ${stage.turns} was given`);
   const targets = Object.entries(stage.on);
