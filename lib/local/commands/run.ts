@@ -3,7 +3,7 @@ import path from 'node:path';
 import { digest, type Json } from '../../../lambda/define/json.ts';
 import { businessDate, HONG_KONG, localTime } from '../../../lambda/define/local-time.ts';
 import type { Env } from '../../../lambda/functions/host.ts';
-import { type RunItem, runKey } from '../../../lambda/ledger/record.ts';
+import { type RunItem, readRecord, runKey } from '../../../lambda/ledger/record.ts';
 import { runName, type Trigger } from '../../../lambda/states/start.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
 import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
@@ -11,6 +11,7 @@ import { approve } from '../approve.ts';
 import { type LocalHost, openLocalHost } from '../host.ts';
 import { Progress } from '../progress.ts';
 import { exitCode, type Summary, summarize } from '../summary.ts';
+import { costOf } from './look.ts';
 import { type Out, Usage } from './usage.ts';
 
 export type RunOptions = {
@@ -146,6 +147,7 @@ async function settle(
 
 async function tell(summary: Summary, options: RunOptions, host: LocalHost): Promise<number> {
   const { out } = options;
+  out.note(costOf(await readRecord(host.items, summary.run)));
   if (summary.link) out.note(`Waiting for a person. Decide here: ${summary.link}`);
   else out.note(`${summary.run} ended ${summary.state}${summary.message ? `: ${summary.message}` : ''}.`);
   if (!summary.link && options.dry) out.note('--fresh clears dry-run data and begins again.');
