@@ -5,12 +5,13 @@ import { SWEEP_EVERY } from '../define/gate-policy.ts';
 import { businessDate, localTime } from '../define/local-time.ts';
 import { workingDay } from '../define/working-days.ts';
 import { resumeGate } from '../gate/callback.ts';
-import { decide } from '../ledger/decision.ts';
+import { type DecisionItem, decide } from '../ledger/decision.ts';
 import { type GateItem, noteGate } from '../ledger/gate.ts';
 import { ABSENT, type Item, type Items } from '../ledger/items.ts';
 import { type RunItem, runKey, SCHEMA } from '../ledger/record.ts';
 import { decisionBy, type VoteItem } from '../ledger/vote.ts';
 import type { Closed } from './close-run.ts';
+import { revoke } from './revoke.ts';
 import { runName } from './start.ts';
 import type { Over } from './watch.ts';
 
@@ -94,12 +95,21 @@ async function tend(
       .decision;
     swept.expired++;
   }
+  decision ??= await cancelled(gate, now, items);
   if (!decision) return deps.nudge(gate, votes);
   const told = await resumeGate({ items, sfn, now }, gate, decision);
   if (told === 'resumed') swept.resumed++;
   // The machine heard it before, and only the note of that was lost.
   if (told === 'gone' && (await hasGoneOn(gate, items)))
     await noteGate(items, gate, { resumedAt: now.toISOString() });
+}
+
+/** An operator's cancel comes to its end though whoever gave it died on the way. */
+async function cancelled(gate: GateItem, now: Date, items: Items): Promise<DecisionItem | undefined> {
+  const run = (await items.get(runKey(gate.run))) as RunItem | undefined;
+  if (run?.control !== 'CANCEL') return undefined;
+  const by = { approver: 'operator', name: 'operator', how: 'operator' } as const;
+  return revoke(items, gate, by, now.toISOString());
 }
 
 async function hasGoneOn(gate: GateItem, items: Items): Promise<boolean> {

@@ -38,7 +38,9 @@ export async function takeTurn(event: Event, deps: TakeTurnDeps): Promise<Route>
     const last = record.turns.at(-1);
     // A gate that was closed leaves no call of its turn without a result.
     if (!last || here.is === 'gate' || here.is === 'question') throw new ResultMissing(event.turn - 1);
-    return follow(nextOf(here), last, workflow, record, deps);
+    // Its tokens were told when it was taken.
+    const { usage: _, ...from } = last;
+    return follow(nextOf(here), from, workflow, record, deps);
   }
   const at = { stage: here.stage, turn: event.turn - 1 };
   if (here.stage !== event.stage) return route('STAGE', at);

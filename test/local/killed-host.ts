@@ -5,9 +5,6 @@
  */
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { SFNClient } from '@aws-sdk/client-sfn';
 import { digest } from '../../lambda/define/json.ts';
 import { readDecision } from '../../lambda/ledger/decision.ts';
 import { readRecord } from '../../lambda/ledger/record.ts';
@@ -18,6 +15,7 @@ import { approve } from '../../lib/local/approve.ts';
 import { openLocalHost } from '../../lib/local/host.ts';
 import { summarize } from '../../lib/local/summary.ts';
 import { pace } from './pace.ts';
+import { everyRequest } from './requests.ts';
 
 export type Stop = { readonly at: number; readonly when: 'before' | 'after' | 'event' };
 export type Orders = {
@@ -57,28 +55,20 @@ const silence = (run: Run): Promise<never> => {
 
 /** Only then may a run be stopped: what a phase does before its own work is not counted. */
 let counting = false;
-for (const { prototype } of [DynamoDBClient, SESv2Client, SFNClient]) {
-  const { send } = prototype as unknown as { send(command: { input: object }): Promise<unknown> };
-  Object.assign(prototype, {
-    async send(this: unknown, command: { input: { taskToken?: string } }, ...more: unknown[]) {
-      const text = JSON.stringify(command.input);
-      const token = Buffer.from(command.input.taskToken ?? '', 'base64').toString();
-      const run = counting
-        ? runs.find(({ name, key }) => text.includes(name) || text.includes(key) || token.includes(name))
-        : undefined;
-      const go = () => (send as (...args: unknown[]) => Promise<unknown>).call(this, command, ...more);
-      if (!run) return go();
-      if (run.isStopped) return silence(run);
-      const { at, when } = run.stop ?? { at: 0, when: 'event' };
-      run.requests += 1;
-      const isHere = run.requests === at;
-      if (isHere && when === 'before') return silence(run);
-      const answer = await go();
-      log(`${run.name} ${command.constructor.name}`);
-      return isHere && when === 'after' ? silence(run) : answer;
-    },
-  });
-}
+everyRequest(async ({ command, about }, go) => {
+  const run = counting
+    ? runs.find(({ name, key }) => about.includes(name) || about.includes(key))
+    : undefined;
+  if (!run) return go();
+  if (run.isStopped) return silence(run);
+  const { at, when } = run.stop ?? { at: 0, when: 'event' };
+  run.requests += 1;
+  const isHere = run.requests === at;
+  if (isHere && when === 'before') return silence(run);
+  const answer = await go();
+  log(`${run.name} ${command}`);
+  return isHere && when === 'after' ? silence(run) : answer;
+});
 const log = (line: string) => appendFileSync(path.join(orders.directory, 'sent.log'), `${line}\n`);
 
 const time = pace(new Date(orders.clock));

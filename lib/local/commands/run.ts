@@ -4,7 +4,7 @@ import path from 'node:path';
 import { digest, type Json } from '../../../lambda/define/json.ts';
 import { businessDate, HONG_KONG, localTime } from '../../../lambda/define/local-time.ts';
 import type { Env } from '../../../lambda/functions/host.ts';
-import { type RunItem, RunUnknown, runKey } from '../../../lambda/ledger/record.ts';
+import { type RunItem, RunUnknown, readRecord, runKey } from '../../../lambda/ledger/record.ts';
 import { runName, type Trigger } from '../../../lambda/states/start.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
 import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
@@ -13,6 +13,7 @@ import { lockDirectory } from '../engine/lock.ts';
 import { type LocalHost, openLocalHost } from '../host.ts';
 import { Progress } from '../progress.ts';
 import { exitCode, type Summary, summarize } from '../summary.ts';
+import { costOf } from './look.ts';
 import { type Out, Usage } from './usage.ts';
 
 export type RunOptions = {
@@ -162,6 +163,7 @@ async function settle(
 
 async function tell(summary: Summary, options: RunOptions, host: LocalHost): Promise<number> {
   const { out } = options;
+  out.note(costOf(await readRecord(host.items, summary.run)));
   if (summary.link) out.note(`Waiting for a person. Decide here: ${summary.link}`);
   else if (summary.state === 'RUNNING')
     out.note(`${summary.run} stopped without an outcome; a host that serves it closes it within minutes.`);

@@ -1,0 +1,27 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SFNClient } from '@aws-sdk/client-sfn';
+
+export type Request = {
+  /** The command's name, such as PutItemCommand. */
+  readonly command: string;
+  /** All of its input as text, a task token's own text included: whom it is about. */
+  readonly about: string;
+};
+
+/** Puts a test between every SDK client of this process and the world: it may let a request go, or keep it and its answer. */
+export function everyRequest(on: (request: Request, go: () => Promise<unknown>) => Promise<unknown>): void {
+  for (const { prototype } of [DynamoDBClient, SESv2Client, SFNClient]) {
+    const { send } = prototype as unknown as { send(command: { input: object }): Promise<unknown> };
+    Object.assign(prototype, {
+      send(this: unknown, command: { input: { taskToken?: string } }, ...more: unknown[]) {
+        const token = Buffer.from(command.input.taskToken ?? '', 'base64').toString();
+        const go = () => (send as (...args: unknown[]) => Promise<unknown>).call(this, command, ...more);
+        return on(
+          { command: command.constructor.name, about: `${JSON.stringify(command.input)} ${token}` },
+          go,
+        );
+      },
+    });
+  }
+}
