@@ -1,3 +1,4 @@
+import { Logger } from '@aws-lambda-powertools/logger';
 import { type APIGatewayProxyResult, handle, type LambdaEvent } from 'hono/aws-lambda';
 import type { LinkKeys } from '../gate/link.ts';
 import { gateSite } from '../gate/site.tsx';
@@ -10,11 +11,18 @@ export const wire: Wire<LambdaEvent, APIGatewayProxyResult> = (host) => {
   return async (event) => {
     const keys = await linkKeys(host);
     if (site?.keys !== keys) {
-      const app = gateSite({ items: items(host), sfn: sfn(host), clock: host.clock, keys, https: true });
+      const shared = { items: items(host), sfn: sfn(host), clock: host.clock };
+      const app = gateSite({ ...shared, keys, https: true, report });
       site = { keys, answer: handle(app) };
     }
     return site.answer(event);
   };
 };
+
+/** A person reads "not just now"; why is for the log. */
+function report(error: unknown): void {
+  const { name, message } = error instanceof Error ? error : new TypeError('it threw no error');
+  new Logger().error('the site could not answer', { error: name, reason: message });
+}
 
 export const handler = deployed(wire);

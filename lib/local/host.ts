@@ -40,6 +40,8 @@ export type LocalHostOptions = {
   readonly timers?: Timers;
   readonly onEvent?: (execution: string, event: HistoryEvent) => void;
   readonly onStatusChange?: (change: StatusChange) => void;
+  /** Told why a person read "not just now" on a gate's page. */
+  readonly onFault?: (error: unknown) => void;
 };
 
 export type LocalHost = {
@@ -161,6 +163,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
         dry: options.dry,
         machines: machinesOf(engine),
         watch: watching.watch,
+        report: (error) => options.onFault?.(error),
       })
     ).fetch;
 

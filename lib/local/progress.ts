@@ -30,6 +30,11 @@ export class Progress {
     this.#waiting.get(name)?.('ended');
   };
 
+  readonly onFault = (error: unknown): void => {
+    const { name, message } = error instanceof Error ? error : new TypeError('it threw no error');
+    this.#print(`The gate's page could not answer: ${name}: ${message}`);
+  };
+
   /** Resolves when the run waits for a person, or has ended. */
   async settled(run: string): Promise<'parked' | 'ended'> {
     if (this.#ended.has(run)) return 'ended';

@@ -16,6 +16,7 @@ export type LocalSiteOptions = {
   readonly dry: boolean;
   readonly machines: Machines;
   readonly watch: Watch;
+  readonly report: (error: unknown) => void;
 };
 
 /** What a person sees on this machine: the gate's own site, and beside it the mailbox and the tasks. */
@@ -27,6 +28,7 @@ export async function localSite({
   dry,
   machines,
   watch,
+  report,
 }: LocalSiteOptions): Promise<Hono> {
   const site = new Hono();
   site.use('/tasks/*', ownFormsOnly);
@@ -43,6 +45,7 @@ export async function localSite({
       keys: await linkKeys(host),
       clock: host.clock,
       https: false,
+      report,
       taskUrl: (id) => `/tasks/${encodeURIComponent(id)}`,
     }),
   );

@@ -224,7 +224,8 @@ describe('every function', () => {
       validate: ['TABLE_NAME'],
       ask: [...mail, 'EVENT_BUS_NAME', 'GATE_URL', 'LINK_KEYS_SECRET_ARN', 'TABLE_NAME'].sort(),
       'close-gate': ['TABLE_NAME'],
-      finish: [...mail, 'EVENT_BUS_NAME', 'TABLE_NAME'].sort(),
+      finish: ['EVENT_BUS_NAME', 'TABLE_NAME'],
+      undelivered: ['TABLE_NAME'],
       start: ['STATE_MACHINES'],
       watch: [...mail, 'EVENT_BUS_NAME', 'TABLE_NAME'].sort(),
       sweep: [...mail, 'EVENT_BUS_NAME', 'EXPECTED', 'GATE_URL', 'LINK_KEYS_SECRET_ARN', 'TABLE_NAME'].sort(),
@@ -298,6 +299,34 @@ describe('a workflow more', () => {
 });
 
 describe('where things are', () => {
+  it('what SES says of lost letters goes to the default bus, and from there to the one function for it', () => {
+    const set = resourcesOf(template, 'AWS::SES::ConfigurationSet')[0]?.[0] ?? '';
+    const [[, told] = []] = resourcesOf(template, 'AWS::SES::ConfigurationSetEventDestination');
+    expect(told?.Properties).toMatchObject({
+      ConfigurationSetName: { Ref: set },
+      EventDestination: { Enabled: true, MatchingEventTypes: ['bounce', 'complaint', 'reject'] },
+    });
+    expect(JSON.stringify(told?.Properties.EventDestination)).toContain(':event-bus/default');
+    const [, rule] =
+      resourcesOf(template, 'AWS::Events::Rule').find(([id]) => id.includes('LetterLost')) ?? [];
+    expect(rule?.Properties).not.toHaveProperty('EventBusName');
+    expect(rule?.Properties.EventPattern).toEqual({
+      source: ['aws.ses'],
+      'detail-type': ['Email Bounced', 'Email Complaint Received', 'Email Rejected'],
+      detail: { mail: { tags: { 'ses:configuration-set': [{ Ref: set }] } } },
+    });
+    expect(JSON.stringify(rule?.Properties.Targets)).toContain('PlatformBouncesUndelivered');
+  });
+
+  it('every end of an execution goes to the watch', () => {
+    const [, rule] =
+      resourcesOf(template, 'AWS::Events::Rule').find(([id]) => id.includes('ExecutionEnded')) ?? [];
+    expect(rule?.Properties.EventPattern).toMatchObject({
+      source: ['aws.states'],
+      detail: { status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'] },
+    });
+  });
+
   it('SES in another region than the stack: no configuration set, and letters go there', () => {
     const config = { ...example(), region: 'ap-east-1' };
     const elsewhere = synthesise({

@@ -285,6 +285,27 @@ describe('changes', () => {
     expect(await readDecision(b.items, openGate)).toBeUndefined();
   });
 
+  it.each([
+    ['a gate without figures', { exhibit: { figures: [], notices: [] } }],
+    ['a look at a plan', { kind: 'REVIEW', pk: 'GATE#morning-brief-2026-11-30#0003#REVIEW' }],
+  ] as const)('have no refresh where nothing can be read again: in %s', async (_, more) => {
+    const gate = { ...openGate, ...more };
+    b = await bench(gate);
+    b.at('2026-11-30T02:00:01.000Z');
+    const page = await b.get();
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain('REFRESH');
+    const forged = { '0.digest': task.digest, '0.choice': 'REFRESH' };
+    expect((await b.postTo(gate, forged)).status).toBe(400);
+    expect(await readDecision(b.items, gate)).toBeUndefined();
+  });
+
+  it('say what is out of the ordinary about the day in words', async () => {
+    b = await bench({ ...openGate, banner: 'NOT_A_WORKING_DAY' });
+    expect(await (await b.get(1)).text()).toContain('當日並非工作天；這次流程由人手啟動。');
+    expect(await (await b.get(0)).text()).not.toContain('NOT_A_WORKING_DAY');
+  });
+
   it('have a refresh of old figures among them, offered once a figure is old', async () => {
     b = await bench();
     expect(await (await b.get()).text()).not.toContain('REFRESH');

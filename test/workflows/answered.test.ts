@@ -49,6 +49,16 @@ describe('an asker', () => {
     ]);
   });
 
+  it('hears of a run that was skipped too, and no person does', async () => {
+    const { run } = await asker.host.start({
+      ...{ workflow: 'product-query', businessDate: '2026-08-25', trigger: 'manual', input: QUESTION },
+      ...{ slot: 'never', rerun: 2 },
+    });
+    await asker.standing(run);
+    expect(told()).toEqual([['RunFinished', { run, outcome: 'SKIPPED', code: 'NOTHING_TO_RERUN' }]]);
+    expect(await asker.mailsAbout(run)).toEqual([]);
+  });
+
   it('gets words of ours, not the model’s, when a run fails', async () => {
     const made = endTurn('库存 999 件，价格 1.00。');
     const { run, state } = await asker.ask(QUESTION, inOrder(made, made));

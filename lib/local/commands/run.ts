@@ -49,6 +49,7 @@ export async function run(options: RunOptions): Promise<number> {
     env: options.env,
     onEvent: progress.onEvent,
     onStatusChange: progress.onStatusChange,
+    onFault: progress.onFault,
     ...(options.port === undefined ? {} : { port: options.port }),
   });
   try {

@@ -19,6 +19,7 @@ export async function serve(options: {
     env: options.env,
     onEvent: progress.onEvent,
     onStatusChange: progress.onStatusChange,
+    onFault: progress.onFault,
     ...(options.port === undefined ? {} : { port: options.port }),
   });
   options.out.note(`Serving ${host.url} (mailbox, tasks). Step Functions API: ${host.stepFunctionsUrl}`);

@@ -20,7 +20,8 @@ type Place = { readonly list: 'RUNNING' | 'RUN'; readonly after?: string };
  */
 export async function findRuns(items: Items, search: Search, after: string | undefined): Promise<Found> {
   const searching = Boolean(search.text || search.outcome || search.day);
-  let place: Place | undefined = after ? readPlace(after) : { list: startOf(search) };
+  // The running list has the ended too of whom somebody has not been told.
+  let place: Place | undefined = after ? readPlace(after) : { list: 'RUNNING' };
   const runs: RunItem[] = [];
   for (let looks = 0; place && runs.length < PAGE && looks < LOOKS; looks++) {
     const { list, after: from }: Place = place;
@@ -32,9 +33,6 @@ export async function findRuns(items: Items, search: Search, after: string | und
   }
   return { runs, more: place && `${place.list}.${place.after ?? ''}` };
 }
-
-const startOf = ({ outcome }: Search): Place['list'] =>
-  outcome === '' || outcome === 'RUNNING' ? 'RUNNING' : 'RUN';
 
 const fits = (run: RunItem, { text, outcome, day }: Search): boolean =>
   (!outcome || run.state === outcome) &&

@@ -3,6 +3,7 @@ import { Shown } from '../../../lambda/gate/layout.tsx';
 import { span } from '../../../lambda/gate/when.ts';
 import type { GateItem } from '../../../lambda/ledger/gate.ts';
 import { Shell, When } from './shell.tsx';
+import { Undelivered } from './undelivered.tsx';
 
 type Props = {
   readonly gates: readonly GateItem[];
@@ -59,6 +60,7 @@ function Waiting({ gate, now }: { gate: GateItem; now: Date }) {
         <dd>
           <Shown text={gate.approvers.map(({ name }) => name).join(', ')} />
         </dd>
+        <Undelivered gate={gate} />
         <dt>run</dt>
         <dd>
           <a href={`/console/runs/${encodeURIComponent(gate.run)}`}>

@@ -5,6 +5,7 @@ import { type GateItem, gateKey } from '../../../lambda/ledger/gate.ts';
 import type { FactItem } from '../../../lambda/ledger/record.ts';
 import type { WriteItem } from '../../../lambda/ledger/write.ts';
 import { Badge, When } from './shell.tsx';
+import { Undelivered } from './undelivered.tsx';
 
 type GateProps = {
   readonly gate: GateItem;
@@ -57,8 +58,15 @@ export const GateCard = ({ gate, decision, open }: GateProps) => (
       </dd>
       <dt>mails</dt>
       <dd>
-        <Shown text={gate.mails.map(({ to, kind }) => `${kind} to ${to}`).join(', ') || 'none'} />
+        <Shown
+          text={
+            gate.mails
+              .map(({ to, kind, about }) => `${kind}${about ? ` (${about})` : ''} to ${to}`)
+              .join(', ') || 'none'
+          }
+        />
       </dd>
+      <Undelivered gate={gate} />
     </dl>
     <details id={gateKey(gate).pk}>
       <summary>Proposals</summary>

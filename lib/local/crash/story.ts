@@ -19,6 +19,8 @@ export type Story = {
 
 /** A run that has not ended by then never will. */
 const LONGEST_MS = 10 * 86_400_000;
+/** Who was telling of the end may have died, and so may the tick that makes up for it. */
+const TICKS_AFTER = 3;
 const TICK_MINUTES = toSeconds(SWEEP_EVERY) / 60;
 
 /**
@@ -60,7 +62,7 @@ export async function tell(
   });
   void act(delivered(world, trigger));
   if (person.cancelledAfter !== undefined) void act(cancelled(world, run, person.cancelledAfter));
-  void act(ticks(world, () => (end ? ++ticksAfter : 0) < 3));
+  void act(ticks(world, () => (end ? ++ticksAfter : 0) <= TICKS_AFTER));
   await world.pass(() => end !== undefined && acting === 0 && !others(), world.timers.now() + LONGEST_MS);
   return { run, end, seen, faults };
 }
