@@ -5,6 +5,7 @@ import { crash } from '../lib/local/commands/crash.ts';
 import { runs, show } from '../lib/local/commands/look.ts';
 import { graph, proveGates } from '../lib/local/commands/machine.ts';
 import { newWorkflow } from '../lib/local/commands/new.ts';
+import { printable, printableLines } from '../lib/local/commands/printable.ts';
 import { replayRun } from '../lib/local/commands/replay.ts';
 import { onlyDry, run } from '../lib/local/commands/run.ts';
 import { serve } from '../lib/local/commands/serve.ts';
@@ -19,9 +20,11 @@ const env = process.env;
 
 const out: Out = {
   terminal: process.stdout.isTTY === true,
-  note: (line) => void process.stderr.write(`${line}\n`),
+  note: (line) => void process.stderr.write(`${printable(line)}\n`),
   result: (value) =>
-    void process.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`),
+    void process.stdout.write(
+      `${printableLines(typeof value === 'string' ? value : JSON.stringify(value))}\n`,
+    ),
   interrupted: () =>
     new Promise((resolve) => ['SIGINT', 'SIGTERM'].map((signal) => process.once(signal, () => resolve()))),
 };
@@ -247,6 +250,6 @@ try {
   out.note(`holdpoint: ${(error as Error).message}`);
   if (error instanceof Usage)
     for (const { usage, summary } of Object.values(COMMANDS))
-      out.note(`  holdpoint ${usage}\n      ${summary}`);
+      for (const line of [`  holdpoint ${usage}`, `      ${summary}`]) out.note(line);
   process.exitCode = usage ? 2 : 1;
 }
