@@ -6,6 +6,7 @@ import { crash } from '../lib/local/commands/crash.ts';
 import { runs, show } from '../lib/local/commands/look.ts';
 import { graph, proveGates } from '../lib/local/commands/machine.ts';
 import { newWorkflow } from '../lib/local/commands/new.ts';
+import { printable, printableLines } from '../lib/local/commands/printable.ts';
 import { replayRun } from '../lib/local/commands/replay.ts';
 import { onlyDry, run } from '../lib/local/commands/run.ts';
 import { serve } from '../lib/local/commands/serve.ts';
@@ -20,9 +21,11 @@ const env = process.env;
 
 const out: Out = {
   terminal: process.stdout.isTTY === true,
-  note: (line) => void process.stderr.write(`${line}\n`),
+  note: (line) => void process.stderr.write(`${printable(line)}\n`),
   result: (value) =>
-    void process.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`),
+    void process.stdout.write(
+      `${printableLines(typeof value === 'string' ? value : JSON.stringify(value))}\n`,
+    ),
   interrupted: () =>
     new Promise((resolve) => ['SIGINT', 'SIGTERM'].map((signal) => process.once(signal, () => resolve()))),
 };
@@ -184,7 +187,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
   },
   crash: {
     usage:
-      'crash <workflow> [--person approves|rejects|changes|silent|cancelled] [--over-http] [--pairs N] [--seed N]',
+      'crash [workflow] [--person approves|rejects|changes|silent|cancelled] [--over-http] [--pairs N] [--seed N]',
     summary: 'kill a dry run at every request it makes, and show what came of it',
     call(args) {
       const { values, positionals } = parse(args, {
@@ -194,7 +197,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
         seed: { type: 'string' },
       });
       return crash({
-        workflow: one(positionals, 'a workflow'),
+        workflow: positionals.length > 0 ? one(positionals, 'a workflow') : undefined,
         person: personOf(values.person),
         overHttp: values['over-http'] === true,
         pairs: wholeOf(values.pairs, '--pairs') ?? 0,
