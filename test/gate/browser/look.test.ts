@@ -1,60 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askLetter } from '../../../lambda/gate/letters.tsx';
 import type { GateItem } from '../../../lambda/ledger/gate.ts';
 import { approve, type Bench, bench } from '../bench.ts';
 import { chan, openGate, task } from '../fixture.ts';
 import { desktop, launch, noChromium, open, phone, picture } from './chromium.ts';
+import { expectGood, expectTappable } from './good.ts';
 
 const recorded: GateItem = { ...openGate, recording: { observedAt: '2026-11-30T07:02:00+08:00' } };
-
-/** What axe finds that stops or seriously hinders people; contrast is among its rules. */
-async function hindrances(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
-
-/** Things to tap that are smaller than 44 by 44; a link inside a sentence or a table cell counts by its line's height. */
-const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    // the page's own world: the DOM is not among this project's types
-    const { document } = globalThis as unknown as {
-      document: { querySelectorAll(q: string): Iterable<never> };
-    };
-    const shown = [
-      ...document.querySelectorAll(
-        'button, nav a, a.button, summary, .choice > label, textarea, select, input[type=text]',
-      ),
-    ] as unknown as {
-      getBoundingClientRect(): { width: number; height: number };
-      outerHTML: string;
-    }[];
-    return shown
-      .map((node) => ({ box: node.getBoundingClientRect(), html: node.outerHTML.slice(0, 80) }))
-      .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
-      .map(({ box, html }) => `${Math.round(box.width)}x${Math.round(box.height)} ${html}`);
-  });
-
-const sidewaysScroll = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const { document } = globalThis as unknown as {
-      document: { documentElement: { scrollWidth: number; clientWidth: number } };
-    };
-    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  });
-
-async function expectTappable(page: Page): Promise<void> {
-  expect(await sidewaysScroll(page)).toBe(0);
-  expect(await smallTargets(page)).toEqual([]);
-}
-
-async function expectGood(page: Page): Promise<void> {
-  await expectTappable(page);
-  expect(await hindrances(page)).toEqual([]);
-}
 
 describe.skipIf(noChromium)('in a browser, the page', () => {
   let browser: Browser;
