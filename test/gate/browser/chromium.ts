@@ -48,5 +48,5 @@ export async function picture(page: Page, name: string): Promise<void> {
 /** With PICTURES set, one screen as the documentation shows it. */
 export async function docsPicture(page: Page, name: string): Promise<void> {
   if (!process.env.PICTURES) return;
-  await page.screenshot({ path: `${ROOT}docs/screenshots/${name}.png` });
+  await page.screenshot({ path: `${ROOT}docs/screenshots/${name}.png`, scale: 'css' });
 }
