@@ -1,6 +1,7 @@
 #!/usr/bin/env -S npx tsx
 import { parseArgs } from 'node:util';
 import { isDate } from '../lambda/define/local-time.ts';
+import { visible } from '../lambda/gate/visible.ts';
 import { control } from '../lib/local/commands/control.ts';
 import { crash } from '../lib/local/commands/crash.ts';
 import { runs, show } from '../lib/local/commands/look.ts';
@@ -20,7 +21,8 @@ const env = process.env;
 
 const out: Out = {
   terminal: process.stdout.isTTY === true,
-  note: (line) => void process.stderr.write(`${line}\n`),
+  // models and people wrote parts of it: what would steer a terminal is shown instead
+  note: (line) => void process.stderr.write(`${visible(line)}\n`),
   result: (value) =>
     void process.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`),
   interrupted: () =>

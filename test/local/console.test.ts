@@ -370,3 +370,19 @@ describe('a letter in the mailbox', () => {
     await bench.standing(run);
   });
 });
+
+// Last, for here time moves for every run that still waits.
+describe('time', () => {
+  it('runs out: the run page says EXPIRED, and nobody is waited for any more', async () => {
+    const { run } = await bench.run(freshDate());
+    expect(textOf(await page('/console/gates'))).toContain('Create 1 review task');
+    bench.time.timers.advance(4 * 3_600_000);
+    expect((await bench.standing(run)).state).toBe('EXPIRED');
+    const html = await page(`/console/runs/${run}`);
+    expect(html).toContain('<span class="badge EXPIRED">EXPIRED</span>');
+    expect(html).toMatch(/aria-label="ended EXPIRED; states taken: [^"]*, EXPIRED"/);
+    expect(textOf(html)).toContain('EXPIRED by the clock,');
+    expect(textOf(await page('/console/gates'))).toContain('Nobody is being waited for.');
+    expect(await page('/console?outcome=EXPIRED')).toContain(run);
+  });
+});
