@@ -2,6 +2,7 @@ import type { Lang, Notice, Trilingual } from '../define/preview.ts';
 import type { Approver, GateItem, Moment } from '../ledger/gate.ts';
 import { personOf, type VoteItem, versionOf } from '../ledger/vote.ts';
 import { bannerIn, headline, noticesFor, openOnes } from './asked.ts';
+import { choicesFor } from './choices.ts';
 import { DecisionForm, type Draft } from './decision-form.tsx';
 import { FiguresTable, someOld } from './figures.tsx';
 import { each, tagOf } from './language.ts';
@@ -48,7 +49,7 @@ export function GatePage({ frame, gate, votes, approver, now, draft }: Props) {
         <Notices kind="warning" gate={gate} lang={lang} />
         {old && (
           <section class="note">
-            <p>{(gate.roundsLeft > 0 ? words.someOld : words.someOldOnly)[lang]}</p>
+            <p>{(canRefresh(gate) ? words.someOld : words.someOldOnly)[lang]}</p>
           </section>
         )}
         {gate.proposals.map((proposal) => (
@@ -74,6 +75,9 @@ export function GatePage({ frame, gate, votes, approver, now, draft }: Props) {
     </Layout>
   );
 }
+
+const canRefresh = (gate: GateItem): boolean =>
+  openOnes(gate).some((proposal) => choicesFor(gate, proposal).includes('REFRESH'));
 
 /** The form; for one whose answer counts already and waits for others', the form behind a word of thanks. */
 function Deciding({ frame, gate, votes, approver, old, draft }: Omit<Props, 'now'> & { old: boolean }) {

@@ -92,11 +92,14 @@ export function MessagePage({
   frame,
   title,
   text,
+  about,
   link,
 }: {
   frame: Frame;
   title: string;
   text: string;
+  /** The act it is about. */
+  about?: string | undefined;
   link?: boolean;
 }) {
   return (
@@ -104,6 +107,13 @@ export function MessagePage({
       <main>
         <div class="top">
           <h1>{title}</h1>
+          {about && (
+            <p>
+              <b>
+                <Phrase text={about} />
+              </b>
+            </p>
+          )}
           <p>{text}</p>
           {link && (
             <a class="button quiet" href={`?lang=${frame.lang}`}>

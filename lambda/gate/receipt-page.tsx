@@ -38,6 +38,14 @@ export function ReceiptPage({ frame, decision, standings, reader, taskUrl, looki
           <h1>
             <Shown text={title} />
           </h1>
+          {decision.outcome !== 'DECIDED' &&
+            decision.shown.map(({ act, title }) => (
+              <p>
+                <b>
+                  <Phrase text={(act as Trilingual | undefined)?.[lang] ?? title} />
+                </b>
+              </p>
+            ))}
           {decision.outcome !== 'DECIDED' && (
             <p>{(decision.outcome === 'EXPIRED' ? words.expiredText : words.cancelledText)[lang]}</p>
           )}

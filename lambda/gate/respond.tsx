@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Lang, Trilingual } from '../define/preview.ts';
 import type { DecidedBy } from '../ledger/decision.ts';
 import type { GateItem } from '../ledger/gate.ts';
+import { headline } from './asked.ts';
 import { langOf } from './language.ts';
 import { type Frame, MessagePage } from './layout.tsx';
 
@@ -24,14 +25,30 @@ export function frameOf(
   return { lang, workflow: about?.workflow, recording: about?.recording };
 }
 
-/** A page that says one thing, in the reader's language or, when that is not known, the browser's. */
-export function say(c: Context, status: Status, title: Trilingual, text: Trilingual, lang?: Lang) {
-  const frame = frameOf(c, lang ?? browserLang(c.req.header('accept-language')));
+/**
+ * A page that says one thing, in the reader's language or, when that is not known, the browser's; about a gate that is on
+ * record it says which act it is about, and that a rehearsal is one.
+ */
+export function say(
+  c: Context,
+  status: Status,
+  title: Trilingual,
+  text: Trilingual,
+  lang?: Lang,
+  gate?: GateItem,
+) {
+  const frame = frameOf(c, lang ?? browserLang(c.req.header('accept-language')), gate);
   const back = status === 400 || status === 403 || status === 409 || status === 503;
   return html(
     c,
     status,
-    <MessagePage frame={frame} title={title[frame.lang]} text={text[frame.lang]} link={back} />,
+    <MessagePage
+      frame={frame}
+      title={title[frame.lang]}
+      text={text[frame.lang]}
+      about={gate && headline(gate)[frame.lang]}
+      link={back}
+    />,
   );
 }
 

@@ -8,13 +8,14 @@ import { type AnswerDeps, answerGate } from './answer.ts';
 import type { Draft } from './decision-form.tsx';
 import { GatePage } from './gate-page.tsx';
 import { foreign, guarded } from './headers.ts';
-import { langOf } from './language.ts';
+import { each, langOf } from './language.ts';
 import { type Link, type LinkKeys, readLink } from './link.ts';
 import { ReceiptPage } from './receipt-page.tsx';
 import { frameOf, html, say, sender } from './respond.tsx';
 import { intact } from './rule.ts';
 import { standingsOf } from './standing.ts';
 import { FORM_BYTES, readSubmission } from './submission.ts';
+import { timeIn } from './when.ts';
 import * as words from './words.ts';
 
 export type GateSite = AnswerDeps & {
@@ -76,11 +77,11 @@ export function gateSite(site: GateSite): Hono {
         case 'malformed':
           return say(c, 400, words.malformed, words.malformedText, lang);
         case 'changed':
-          return say(c, 409, words.changed, words.changedText, lang);
+          return say(c, 409, words.changed, words.changedText, lang, answered.gate);
         case 'altered':
-          return say(c, 409, words.altered, words.alteredText, lang);
+          return say(c, 409, words.altered, words.alteredText, lang, answered.gate);
         case 'expired':
-          return say(c, 410, words.expired, words.expiredText, lang);
+          return say(c, 410, words.expired, nobodyBy(answered.gate), lang, answered.gate);
         case 'closed':
           return say(c, 410, words.closed, words.closedText, lang);
       }
@@ -112,8 +113,8 @@ export function gateSite(site: GateSite): Hono {
     if (!approver) return say(c, 410, words.closed, words.closedText);
     const frame = frameOf(c, approver.lang, gate);
     const now = shifted(clock, gate.clockOffsetMs).now();
-    if (now >= new Date(gate.decideBy)) return say(c, 410, words.expired, words.expiredText, frame.lang);
-    if (!intact(gate)) return say(c, 409, words.altered, words.alteredText, frame.lang);
+    if (now >= new Date(gate.decideBy)) return say(c, 410, words.expired, nobodyBy(gate), frame.lang, gate);
+    if (!intact(gate)) return say(c, 409, words.altered, words.alteredText, frame.lang, gate);
     const shown = (
       <GatePage frame={frame} gate={gate} votes={votes} approver={approver} now={now} draft={draft} />
     );
@@ -145,5 +146,7 @@ export function gateSite(site: GateSite): Hono {
     );
   }
 }
+
+const nobodyBy = ({ decideBy }: GateItem) => words.nobodyBy(each((lang) => timeIn(decideBy, lang)));
 
 const METHODS = 'GET, HEAD, POST, OPTIONS';

@@ -313,6 +313,12 @@ export const looking = t(
   '此页会在约一分钟内自动更新。',
 );
 export const expired = t('Expired: nothing was done', '已逾時，沒有執行任何操作', '已逾时，没有执行任何操作');
+export const nobodyBy = (time: Trilingual) =>
+  t(
+    `Nobody decided by ${time.en}, Hong Kong time.`,
+    `截至香港時間 ${time.tc} 無人作出決定。`,
+    `截至香港时间 ${time.sc} 无人作出决定。`,
+  );
 export const expiredText = t('Nobody decided in time.', '無人在限時前作出決定。', '无人在限时前作出决定。');
 export const cancelled = t(
   'Cancelled: nothing was done',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { decide, readDecision } from '../../lambda/ledger/decision.ts';
-import { type GateItem, readGate } from '../../lambda/ledger/gate.ts';
+import { type GateItem, proposalDigest, readGate } from '../../lambda/ledger/gate.ts';
 import type { Item } from '../../lambda/ledger/items.ts';
 import { approve, type Bench, bench, reject } from './bench.ts';
 import { openGate, task, tokens } from './fixture.ts';
@@ -145,7 +145,10 @@ describe.each([
     b.at('2026-11-30T04:00:00.000Z');
     const late = await b.post(approve(task.digest));
     expect(late.status).toBe(410);
-    expect(await late.text()).toContain('Expired: nothing was done');
+    const said = await late.text();
+    expect(said).toContain('Expired: nothing was done');
+    expect(said).toContain('Nobody decided by 30 Nov 2026, 12:00, Hong Kong time.');
+    expect(said).toContain('Create 1 review task for <span class="date">30 Nov 2026</span>');
     expect((await b.get()).status).toBe(410);
     expect(await readDecision(b.items, openGate)).toBeUndefined();
     const by = { approver: 'clock', name: 'clock', how: 'clock' as const };
@@ -183,6 +186,22 @@ describe.each([
     const answer = await b.post(approve(task.digest));
     expect(answer.status).toBe(410);
     expect(await answer.text()).toContain('Cancelled: nothing was done');
+  });
+
+  it('reads and takes a gate of another version of the code: a tool that is gone, fields that are new', async () => {
+    const args = { words: 'as they were' };
+    const old = { ...task, tool: 'a_tool_of_yesterday', args, injected: {} };
+    await start({
+      ...openGate,
+      ...{ v: 2, madeBy: 'a later version' },
+      proposals: [{ ...old, ...{ somethingNew: true }, digest: proposalDigest(old) }],
+    } as GateItem);
+    const page = await b.get();
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('a_tool_of_yesterday');
+    expect((await b.post(approve(proposalDigest(old)))).status).toBe(303);
+    expect((await b.get()).status).toBe(200);
+    expect((await readDecision(b.items, openGate))?.rulings).toMatchObject([{ ruling: 'APPROVED' }]);
   });
 
   it('refuses when the row is gone: an old form finds nothing to decide', async () => {

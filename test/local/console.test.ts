@@ -84,7 +84,7 @@ describe('a thousand runs', () => {
     }
     expect(seen).toHaveLength(1000);
     expect(new Set(seen).size).toBe(1000);
-    expect((await list()).html).toContain('Saturday, 28 September 2035');
+    expect((await list()).html).toContain('Friday, 28 September 2035');
     expect((await list()).runs[0]).toBe('morning-brief-2035-09-28');
   });
 
@@ -98,9 +98,14 @@ describe('a thousand runs', () => {
     expect(failed.html).not.toContain('badge DONE');
     expect(failed.requests).toBeLessThanOrEqual(5);
     expect(failed.older).toContain('outcome=FAILED');
-    const rest = await list(failed.older);
-    expect(failed.runs.length + rest.runs.length).toBe(117);
-    expect((await list('?outcome=RUNNING')).runs).toHaveLength(50);
+    let all = failed.runs.length;
+    for (let { older } = failed; older; ) {
+      const page = await list(older);
+      all += page.runs.length;
+      older = page.older;
+    }
+    expect(all).toBe(117);
+    expect((await list('?outcome=RUNNING')).runs).toHaveLength(60);
     expect((await list('?text=no-such-thing')).html).toContain('No run fits.');
   });
 
@@ -171,10 +176,14 @@ describe('the page of a run', () => {
       },
     ],
     ['FAILED', 'EVIDENCE_MISSING', async () => (await bench.run(freshDate(), inOrder(endTurn('Done!')))).run],
-    ['FAILED', 'MODEL_REFUSED', async () => (await bench.run(freshDate(), inOrder(refusal(null)))).run],
+    [
+      'FAILED',
+      'REFUSED: the model refused (cyber)',
+      async () => (await bench.run(freshDate(), inOrder(refusal('cyber')))).run,
+    ],
     [
       'SKIPPED',
-      'NOT_A_WORKING_DAY',
+      'STALE: it was meant for 2030-05-01, today is 2030-05-02',
       async () => (await bench.run('2030-05-01', undefined, { trigger: 'schedule' })).run,
     ],
   ])('says that it ended %s, and why: %s', async (state, why, make) => {
@@ -190,7 +199,7 @@ describe('the page of a run', () => {
   it('of a run that is not on record says so', async () => {
     const answer = await get('/console/runs/morning-brief-1999-01-01');
     expect(answer.status).toBe(404);
-    expect(textOf(await answer.text())).toContain('no run "morning-brief-1999-01-01" is on record');
+    expect(textOf(await answer.text())).toContain('No such run');
     expect((await act('morning-brief-1999-01-01', 'cancel')).status).toBe(404);
     expect((await act('morning-brief-1999-01-01', 'constructor')).status).toBe(404);
   });
@@ -359,5 +368,21 @@ describe('a letter in the mailbox', () => {
     expect((await get('/mailbox/none')).status).toBe(404);
     await act(run, 'cancel');
     await bench.standing(run);
+  });
+});
+
+// Last, for here time moves for every run that still waits.
+describe('time', () => {
+  it('runs out: the run page says EXPIRED, and nobody is waited for any more', async () => {
+    const { run } = await bench.run(freshDate());
+    expect(textOf(await page('/console/gates'))).toContain('Create 1 review task');
+    bench.time.timers.advance(4 * 3_600_000);
+    expect((await bench.standing(run)).state).toBe('EXPIRED');
+    const html = await page(`/console/runs/${run}`);
+    expect(html).toContain('<span class="badge EXPIRED">EXPIRED</span>');
+    expect(html).toMatch(/aria-label="ended EXPIRED; states taken: [^"]*, EXPIRED"/);
+    expect(textOf(html)).toContain('EXPIRED by the clock,');
+    expect(textOf(await page('/console/gates'))).toContain('Nobody is being waited for.');
+    expect(await page('/console?outcome=EXPIRED')).toContain(run);
   });
 });

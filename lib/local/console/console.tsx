@@ -89,11 +89,17 @@ export function consoleSite(deps: ControlDeps & { machines: Machines; watch: Wat
   site.onError((error, context) => {
     if (error instanceof RunUnknown)
       return html(context, <Message title="No such run" text={error.message} dry={dry} />, 404);
-    if (error instanceof CursorUnknown)
-      return html(context, <Message title="Not a page of this list" text={error.message} dry={dry} />, 400);
+    if (isCursorFault(error)) {
+      const text = new CursorUnknown().message;
+      return html(context, <Message title="Not a page of this list" text={text} dry={dry} />, 400);
+    }
     const text = 'The record could not be read. Try again in a moment.';
     return html(context, <Message title="Not just now" text={text} dry={dry} />, 500);
   });
 
   return site;
 }
+
+/** A place that no page gave is found out here, or by the table that is asked to go on from it. */
+const isCursorFault = (error: Error): boolean =>
+  error instanceof CursorUnknown || error instanceof SyntaxError || error.name === 'ValidationException';

@@ -36,10 +36,17 @@ export async function open(browser: Browser, url: string, options: BrowserContex
   return page;
 }
 
-const ARTEFACTS = new URL('../../../artefacts/gate/', import.meta.url).pathname;
+const ROOT = new URL('../../../', import.meta.url).pathname;
 
-/** Keeps a picture of the whole page for people to look at. */
+/** With PICTURES set (npm run pictures), keeps a picture of the whole page for people to look at. */
 export async function picture(page: Page, name: string): Promise<void> {
-  mkdirSync(ARTEFACTS, { recursive: true });
-  await page.screenshot({ path: `${ARTEFACTS}${name}.png`, fullPage: true });
+  if (!process.env.PICTURES) return;
+  mkdirSync(`${ROOT}artefacts/gate`, { recursive: true });
+  await page.screenshot({ path: `${ROOT}artefacts/gate/${name}.png`, fullPage: true });
+}
+
+/** With PICTURES set, one screen as the documentation shows it. */
+export async function docsPicture(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return;
+  await page.screenshot({ path: `${ROOT}docs/screenshots/${name}.png`, scale: 'css' });
 }

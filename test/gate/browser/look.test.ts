@@ -1,60 +1,37 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askLetter } from '../../../lambda/gate/letters.tsx';
-import type { GateItem } from '../../../lambda/ledger/gate.ts';
+import { type GateItem, type Proposal, proposalDigest } from '../../../lambda/ledger/gate.ts';
 import { approve, type Bench, bench } from '../bench.ts';
 import { chan, openGate, task } from '../fixture.ts';
-import { desktop, launch, noChromium, open, phone, picture } from './chromium.ts';
+import { desktop, docsPicture, launch, noChromium, open, phone, picture } from './chromium.ts';
+import { expectGood, expectTappable } from './good.ts';
+
+const plan: Proposal = {
+  ...task,
+  tool: 'review',
+  key: 'c3'.repeat(32),
+  digest: 'dcad972d6046eb66f38e1049396abf372cbf00d29a55ebe90f5872b29aa8f9b5',
+  args: { steps: ['read', 'write'] },
+  injected: {},
+  editable: {
+    type: 'object',
+    properties: { steps: { type: 'array', items: { type: 'string' } } },
+    required: ['steps'],
+    additionalProperties: false,
+  },
+};
+const asks = {
+  ...plan,
+  tool: 'ask_human',
+  args: { question: 'Which office?' },
+  question: { question: 'Which office?', choices: ['Central', 'Sha Tin'] },
+};
+const question: Proposal = { ...asks, digest: proposalDigest(asks) };
+const SECOND = proposalDigest({ ...task, key: 'b7'.repeat(32) });
+let turn = 10;
 
 const recorded: GateItem = { ...openGate, recording: { observedAt: '2026-11-30T07:02:00+08:00' } };
-
-/** What axe finds that stops or seriously hinders people; contrast is among its rules. */
-async function hindrances(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
-
-/** Things to tap that are smaller than 44 by 44; a link inside a sentence or a table cell counts by its line's height. */
-const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    // the page's own world: the DOM is not among this project's types
-    const { document } = globalThis as unknown as {
-      document: { querySelectorAll(q: string): Iterable<never> };
-    };
-    const shown = [
-      ...document.querySelectorAll(
-        'button, nav a, a.button, summary, .choice > label, textarea, select, input[type=text]',
-      ),
-    ] as unknown as {
-      getBoundingClientRect(): { width: number; height: number };
-      outerHTML: string;
-    }[];
-    return shown
-      .map((node) => ({ box: node.getBoundingClientRect(), html: node.outerHTML.slice(0, 80) }))
-      .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
-      .map(({ box, html }) => `${Math.round(box.width)}x${Math.round(box.height)} ${html}`);
-  });
-
-const sidewaysScroll = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const { document } = globalThis as unknown as {
-      document: { documentElement: { scrollWidth: number; clientWidth: number } };
-    };
-    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  });
-
-async function expectTappable(page: Page): Promise<void> {
-  expect(await sidewaysScroll(page)).toBe(0);
-  expect(await smallTargets(page)).toEqual([]);
-}
-
-async function expectGood(page: Page): Promise<void> {
-  await expectTappable(page);
-  expect(await hindrances(page)).toEqual([]);
-}
 
 describe.skipIf(noChromium)('in a browser, the page', () => {
   let browser: Browser;
@@ -80,6 +57,7 @@ describe.skipIf(noChromium)('in a browser, the page', () => {
       const page = await open(browser, `${b.link()}?lang=${lang}`, { ...options, colorScheme: scheme });
       await expectGood(page);
       await picture(page, `page-${screen}-${lang}-${scheme}`);
+      if (screen === 'phone' && lang === 'en') await docsPicture(page, 'page');
       await page.context().close();
     },
   );
@@ -94,6 +72,38 @@ describe.skipIf(noChromium)('in a browser, the page', () => {
       await picture(page, `opened-${choice}-${scheme}`);
     }
     await expectGood(page);
+    await page.context().close();
+  });
+
+  it.each<[string, string, Partial<GateItem>, string?]>([
+    [
+      'an act whose outcome is not known',
+      'SETTLE',
+      { proposals: [{ ...task, note: 'the target could not say' }] },
+      'HAPPENED',
+    ],
+    ['a plan that is edited', 'REVIEW', { proposals: [plan] }, 'EDITED'],
+    ['a question', 'REVIEW', { proposals: [question] }],
+    ['a request that is over', 'CONFIRM', { decideBy: '2026-11-29T23:05:00.000Z' }],
+    [
+      'an answer that waits for another person’s, and several acts',
+      'CONFIRM',
+      { quorum: 2, proposals: [task, { ...task, index: 1, key: 'b7'.repeat(32), digest: SECOND }] },
+    ],
+  ])('is so for %s', async (name, kind, more, choice) => {
+    turn += 1;
+    const gate = {
+      ...recorded,
+      ...more,
+      turn,
+      kind: kind as GateItem['kind'],
+      pk: `GATE#morning-brief-2026-11-30#${String(turn).padStart(4, '0')}#${kind}`,
+    };
+    await b.items.put(gate, [{ absent: 'pk' }]);
+    const page = await open(browser, b.linkTo(gate), phone);
+    if (choice) await page.locator(`label[for="0-${choice}"]`).click();
+    await expectGood(page);
+    await picture(page, `kind-${name.replaceAll(/\W+/g, '-')}`);
     await page.context().close();
   });
 
@@ -172,6 +182,7 @@ describe.skipIf(noChromium)('in a browser, the receipt', () => {
       });
       await (state === 'FAILED' || state === 'SUCCEEDED' ? expectGood : expectTappable)(page);
       await picture(page, `receipt-${state}-${scheme}`);
+      if (state === 'SUCCEEDED' && scheme === 'light') await docsPicture(page, 'receipt');
       await page.context().close();
     }
     await b.close();
@@ -214,6 +225,7 @@ describe.skipIf(noChromium)('in a mail program, a letter', () => {
     await page.setContent(html);
     await expectGood(page);
     await picture(page, `letter-${lang}-${scheme}-${width}`);
+    if (lang === 'tc') await docsPicture(page, 'letter');
     await context.close();
   });
 });
