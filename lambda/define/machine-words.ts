@@ -68,6 +68,8 @@ export const TRANSIENT = [
 export const MACHINE_SECONDS = 3 * 86_400;
 /** Seconds a person has to settle an unknown outcome. */
 export const SETTLE_SECONDS = 86_400;
+/** How often a run is put up for a look before one and the same turn. */
+export const MAX_LOOKS = 100;
 /** Seconds one write may take, and how much longer its claim holds. */
 export const WRITE_SECONDS = 60;
 export const LEASE_MARGIN_SECONDS = 5;

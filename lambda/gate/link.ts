@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MAX_LOOKS } from '../define/machine-words.ts';
 import type { GateKind, GateRef } from '../ledger/gate.ts';
 
 /** What links are signed with, 32 bytes or more each; links made with the previous key still open. */
@@ -55,7 +56,7 @@ function mac(key: Buffer, name: Buffer): Buffer {
 const KINDS: readonly GateKind[] = ['CONFIRM', 'SETTLE', 'REVIEW'];
 const APPROVERS = 16n;
 const TURNS = 1000n;
-const NTHS = 100n;
+const NTHS = BigInt(MAX_LOOKS);
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789-';
 const BASE = BigInt(LETTERS.length);
 

@@ -2,7 +2,7 @@ import { priceOf } from '../agent/price.ts';
 import { type Clock, shifted } from '../define/clock.ts';
 import { type Duration, toSeconds } from '../define/duration.ts';
 import { GRACE } from '../define/gate-policy.ts';
-import { type Route, SETTLE_SECONDS } from '../define/machine-words.ts';
+import { MAX_LOOKS, type Route, SETTLE_SECONDS } from '../define/machine-words.ts';
 import type { Exhibit } from '../define/preview.ts';
 import type { ReadTool } from '../define/tool.ts';
 import type { Workflow } from '../define/workflow.ts';
@@ -35,6 +35,7 @@ export async function ask(event: AskEvent, deps: AskDeps): Promise<void> {
   const record = await readRecord(deps.items, event.run);
   const workflow = deps.workflow(record.run.workflow);
   const turn = record.turns.find((candidate) => candidate.turn === event.turn);
+  if (event.nth > MAX_LOOKS) throw new TooManyLooks(event);
   if (!turn && event.turn > 0) throw new TypeError(`turn ${event.turn} is not on record`);
 
   const { decideBy, executeBy } = timesFor(event, record, deps.clock);
@@ -157,6 +158,14 @@ export class GateDecided extends Error {
 /** Nothing is left to decide: it was done already, or the run is being cancelled. */
 export class NothingToAsk extends Error {
   override readonly name = 'NothingToAsk';
+}
+
+/** Whoever stops and lets go a run without end is no reason to keep it for ever. */
+export class TooManyLooks extends Error {
+  override readonly name = 'TooManyLooks';
+  constructor({ turn }: AskEvent) {
+    super(`after turn ${turn} the run was looked at ${MAX_LOOKS} times, and never took another`);
+  }
 }
 
 /** No approver is configured. */

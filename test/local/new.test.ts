@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +13,8 @@ describe('a new workflow', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'holdpoint-'));
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   beforeAll(() => {
-    for (const file of LISTS) cpSync(path.join(import.meta.dirname, '..', '..', file), path.join(root, file));
+    for (const file of [...LISTS, 'biome.json', '.gitignore'])
+      cpSync(path.join(import.meta.dirname, '..', '..', file), path.join(root, file));
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
@@ -26,6 +29,15 @@ describe('a new workflow', () => {
       "'supplier-check': { read: readSupplierCheck, write: writeSupplierCheck },",
     );
     expect(existsSync(path.join(root, 'test/workflows/supplier-check/supplier-check.test.ts'))).toBe(true);
+  });
+
+  it('stands as the formatter and the linter want it', () => {
+    const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
+    const { status, stderr } = spawnSync(process.execPath, [biome, 'ci', '.'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^Checked 13 files/)]);
   });
 
   it('never goes over one that is there', async () => {

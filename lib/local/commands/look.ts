@@ -1,8 +1,8 @@
-import { priceOf } from '../../../lambda/agent/price.ts';
-import type { RunItem, RunRecord, TurnItem } from '../../../lambda/ledger/record.ts';
+import type { RunItem, TurnItem } from '../../../lambda/ledger/record.ts';
 import { auditOf } from '../../../lambda/states/audit.ts';
 import { viewOf } from '../../../lambda/states/view.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
+import { costOf, tokensOf } from './cost.ts';
 import { type Where, withLedger } from './ledger-of.ts';
 
 const MOST = 50;
@@ -41,18 +41,7 @@ export function show({ run, audit, ...where }: Where & { run: string; audit: boo
   });
 }
 
-const tokensOf = ({ usage }: TurnItem) => usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
-
 function lineOf(turn: TurnItem): string {
   const tools = turn.calls.map(({ tool, standing }) => `${tool} (${standing})`).join(', ') || 'last words';
   return `${turn.at}  turn ${turn.turn}  ${turn.stage}  ${tools}  ${tokensOf(turn)} tokens`;
-}
-
-/** Tokens, and what they cost where a price is known. */
-export function costOf({ run, turns }: RunRecord): string {
-  const tokens = turns.reduce((sum, turn) => sum + tokensOf(turn), 0);
-  const prices = turns.map(({ usage }) => priceOf(run.model, usage));
-  if (prices.some((price) => price === undefined))
-    return `${tokens} tokens; no price is known for "${run.model}"`;
-  return `${tokens} tokens, USD ${prices.reduce<number>((sum, price) => sum + (price ?? 0), 0).toFixed(4)}`;
 }

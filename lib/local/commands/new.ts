@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { camelOf, skeleton } from '../template/skeleton.ts';
 import { type Out, Usage } from './usage.ts';
@@ -32,9 +34,20 @@ export async function newWorkflow({
     writeFileSync(path.join(root, file), edits.reduce(insert, readFileSync(path.join(root, file), 'utf8')));
     out.note(`put it on ${file}`);
   }
-  out.note(`next: npm run format, then npm run holdpoint -- run ${name} --dry-run`);
+  const isFormatted = format(root, [...files.keys(), ...lists(name).map(([file]) => file)]);
+  out.note(`next: ${isFormatted ? '' : 'npm run format, then '}npm run holdpoint -- run ${name} --dry-run`);
   out.result({ workflow: name, files: [...files.keys()] });
   return 0;
+}
+
+/** Where a line is broken depends on the name; without the formatter, which only a clone has, that is left to do. */
+function format(root: string, files: readonly string[]): boolean {
+  try {
+    const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
+    return spawnSync(process.execPath, [biome, 'check', '--write', ...files], { cwd: root }).status === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** A line that goes before the first line that matches. */

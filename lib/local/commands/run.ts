@@ -13,7 +13,7 @@ import { lockDirectory } from '../engine/lock.ts';
 import { type LocalHost, openLocalHost } from '../host.ts';
 import { Progress } from '../progress.ts';
 import { exitCode, type Summary, summarize } from '../summary.ts';
-import { costOf } from './look.ts';
+import { costOf } from './cost.ts';
 import { type Out, Usage } from './usage.ts';
 
 export type RunOptions = {

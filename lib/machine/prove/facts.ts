@@ -41,7 +41,11 @@ export const HOLDPOINT: Facts = {
     },
     read: { named: '${read}' },
     validate: { named: '${validate}' },
-    ask: { named: '${ask}', limit: 'a turn has one gate of a kind, and what is decided is not asked again' },
+    ask: {
+      named: '${ask}',
+      limit:
+        'a turn has one gate for its writes, one to settle them and so many looks; what is decided is not asked again',
+    },
     closeGate: {
       named: '${closeGate}',
       limit: 'what a person settles as not done runs once more, and then no more',
