@@ -184,7 +184,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
   },
   crash: {
     usage:
-      'crash <workflow> [--person approves|rejects|changes|silent|cancelled] [--over-http] [--pairs N] [--seed N]',
+      'crash [workflow] [--person approves|rejects|changes|silent|cancelled] [--over-http] [--pairs N] [--seed N]',
     summary: 'kill a dry run at every request it makes, and show what came of it',
     call(args) {
       const { values, positionals } = parse(args, {
@@ -194,7 +194,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
         seed: { type: 'string' },
       });
       return crash({
-        workflow: one(positionals, 'a workflow'),
+        workflow: positionals.length > 0 ? one(positionals, 'a workflow') : undefined,
         person: personOf(values.person),
         overHttp: values['over-http'] === true,
         pairs: wholeOf(values.pairs, '--pairs') ?? 0,

@@ -56,7 +56,8 @@ function ruleOne(
 ): { readonly ruling: Ruling } | { readonly problem: Problem } {
   const version = versionOf(proposal, votes);
   const about = { index: proposal.index, shown: proposal.digest, digest: version.digest };
-  const comment = comments[choice];
+  // words beside a choice that asks for none are not the page's: they are neither recorded nor told from a repeat
+  const comment = COMMENTED.includes(choice) ? comments[choice] : undefined;
   if (COMMENTED.includes(choice) && !comment) return { problem: 'comment' };
   if (choice === 'EDITED') {
     const edited = readEdits(proposal, version.edited ?? proposal.args, edits);

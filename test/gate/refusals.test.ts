@@ -68,6 +68,14 @@ describe('another site’s page', () => {
   });
 });
 
+describe('a form made by hand', () => {
+  it('that puts words beside an approval says what it said when it is sent again', async () => {
+    const form = { ...approve(task.digest), '0.comment.APPROVED': 'go on' };
+    expect([(await b.post(form)).status, (await b.post(form)).status]).toEqual([303, 303]);
+    expect((await readDecision(b.items, openGate))?.rulings[0]).not.toHaveProperty('comment');
+  });
+});
+
 describe('every other method', () => {
   it.each(['PUT', 'DELETE', 'PATCH', 'PROPFIND'])(
     '%s is refused, says what is allowed, changes nothing',

@@ -1,3 +1,5 @@
+import { workflows } from '../../../lambda/workflows/registry.ts';
+import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
 import { enumerate } from '../crash/enumerate.ts';
 import { loopbackParts } from '../crash/loopback-parts.ts';
 import { memoryParts } from '../crash/parts.ts';
@@ -8,7 +10,8 @@ import { outcomes, table, violations } from '../crash/table.ts';
 import type { Out } from './usage.ts';
 
 export type CrashOptions = {
-  readonly workflow: string;
+  /** @default every workflow with a write and a rehearsal */
+  readonly workflow: string | undefined;
   readonly person: PersonName;
   readonly overHttp: boolean;
   readonly pairs: number;
@@ -16,8 +19,29 @@ export type CrashOptions = {
   readonly out: Out;
 };
 
-/** Kills a workflow's dry run at every request it makes, one experiment each, and prints what came of it. */
-export async function crash({ workflow, person, overHttp, pairs, seed, out }: CrashOptions): Promise<number> {
+/**
+ * Kills a workflow's dry run at every request it makes, one experiment each, then at so many sampled pairs of them, and
+ * prints what came of it.
+ */
+export async function crash({ workflow, ...options }: CrashOptions): Promise<number> {
+  const names = workflow === undefined ? rehearsedWrites() : [workflow];
+  let worst = 0;
+  for (const name of names) worst = Math.max(worst, await crashOne(name, options));
+  return worst;
+}
+
+const rehearsedWrites = (): string[] =>
+  workflows
+    .filter(({ stages }) =>
+      Object.values(stages).some(({ tools }) => tools.some(({ effect }) => effect === 'WRITE_CONFIRM')),
+    )
+    .filter(({ name }) => rehearsals.some(({ workflow }) => workflow === name))
+    .map(({ name }) => name);
+
+async function crashOne(
+  workflow: string,
+  { person, overHttp, pairs, seed, out }: Omit<CrashOptions, 'workflow'>,
+): Promise<number> {
   const began = process.hrtime.bigint();
   const plan: Plan = (points) => [...everyPoint()(points), ...sampled(pairs, seed)(points)];
   const enumeration = await enumerate(subjectNamed(workflow), PEOPLE[person], plan, {

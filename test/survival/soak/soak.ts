@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { digest } from '../../../lambda/define/json.ts';
+import type { Trigger } from '../../../lambda/states/start.ts';
+import { rehearsal } from '../../../lambda/workflows/morning-brief/rehearsal.ts';
+import { ApprovalRefused, approve } from '../../../lib/local/approve.ts';
+import { type LocalHost, openLocalHost } from '../../../lib/local/host.ts';
+import { Progress } from '../../../lib/local/progress.ts';
+import { summarize } from '../../../lib/local/summary.ts';
+import { faster } from './faster.ts';
+
+/** A local host with everything on loopback and on disk, whose clock runs faster. */
+export async function openSoakHost(directory: string, pace: number) {
+  const progress = new Progress(() => {});
+  const host = await openLocalHost({
+    directory: path.join(directory, 'data'),
+    dry: true,
+    env: {},
+    port: 0,
+    timers: faster(pace),
+    onEvent: progress.onEvent,
+    onStatusChange: progress.onStatusChange,
+  });
+  return { host, progress };
+}
+export type SoakHost = Awaited<ReturnType<typeof openSoakHost>>;
+
+/** The n-th date on which nothing has run yet. */
+export const dateOf = (n: number): string => new Date(Date.UTC(2030, 0, 1 + n)).toISOString().slice(0, 10);
+
+export const triggerOf = (businessDate: string): Trigger => ({
+  workflow: 'morning-brief',
+  businessDate,
+  trigger: 'manual',
+  input: rehearsal.input,
+  recording: { observedAt: rehearsal.observedAt },
+});
+
+/** How often the task of a date is there: it is kept under its key, once or not at all. */
+export async function tasksOf(host: LocalHost, date: string): Promise<number> {
+  const key = digest({ workflow: 'morning-brief', tool: 'create_review_task', identity: { brief: date } });
+  return (await host.items.query(`TASK#${key}`)).length;
+}
+
+/** Does it until it is done: whoever delivers a trigger or sends a form tries again when nothing comes back. */
+export async function insist<T>(act: () => Promise<T>, times = 10): Promise<T> {
+  for (let left = times; ; left--) {
+    try {
+      return await act();
+    } catch (error) {
+      if (left <= 1) throw error;
+    }
+  }
+}
+
+/** One run from its trigger to its end, with a person who approves what it asks. */
+export async function runOnce({ host, progress }: SoakHost, date: string): Promise<string> {
+  const { run } = await insist(() => host.start(triggerOf(date)));
+  while ((await progress.settled(run)) === 'parked') {
+    const { link } = await insist(() => summarize(host, run));
+    progress.leaves(run);
+    if (link)
+      await insist(() => approve(link)).catch((error: unknown) => {
+        // it was decided meanwhile: the answer to the first form was lost
+        if (!(error instanceof ApprovalRefused)) throw error;
+      });
+  }
+  return run;
+}
