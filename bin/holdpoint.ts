@@ -6,6 +6,7 @@ import { crash } from '../lib/local/commands/crash.ts';
 import { runs, show } from '../lib/local/commands/look.ts';
 import { graph, proveGates } from '../lib/local/commands/machine.ts';
 import { newWorkflow } from '../lib/local/commands/new.ts';
+import { printable, printableLines } from '../lib/local/commands/printable.ts';
 import { replayRun } from '../lib/local/commands/replay.ts';
 import { onlyDry, run } from '../lib/local/commands/run.ts';
 import { serve } from '../lib/local/commands/serve.ts';
@@ -20,9 +21,11 @@ const env = process.env;
 
 const out: Out = {
   terminal: process.stdout.isTTY === true,
-  note: (line) => void process.stderr.write(`${line}\n`),
+  note: (line) => void process.stderr.write(`${printable(line)}\n`),
   result: (value) =>
-    void process.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`),
+    void process.stdout.write(
+      `${printableLines(typeof value === 'string' ? value : JSON.stringify(value))}\n`,
+    ),
   interrupted: () =>
     new Promise((resolve) => ['SIGINT', 'SIGTERM'].map((signal) => process.once(signal, () => resolve()))),
 };
@@ -255,6 +258,6 @@ try {
 } catch (error) {
   const { name, message } = error as Error;
   out.note(`holdpoint: ${message}`);
-  if (name === 'Usage') out.note(usage);
+  if (name === 'Usage') for (const line of usage.split('\n')) out.note(line);
   process.exitCode = WRONG_USAGE.includes(name) ? 2 : 1;
 }

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { LISTS_INDEX } from '../../lambda/ledger/dynamo-items.ts';
+import { guardPrograms } from './listen.ts';
 
 export type LocalDynamo = { readonly url: string; close(): Promise<void> };
 
@@ -37,6 +38,8 @@ export const TABLE = {
 /** DynamoDB on loopback, kept under `path` (in memory without one), with the ledger's table in it. */
 export async function startDynamo(table: string, path?: string): Promise<LocalDynamo> {
   const server = dynalite({ createTableMs: 0, ...(path ? { path } : {}) });
+  // it would let the pages of any site in: it answers every Origin with a permission
+  guardPrograms(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json, text } from 'node:stream/consumers';
 import sesEmulator from 'aws-ses-v2-local';
 import type { MailEvent } from '../../lambda/states/undelivered.ts';
-import { listen } from './listen.ts';
+import { guardPrograms, listen } from './listen.ts';
 
 const SEND = '/v2/email/outbound-emails';
 
@@ -14,6 +14,7 @@ export async function startMail(
   onEvent: (event: MailEvent) => void = () => {},
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const store = await sesEmulator.default({ host: '127.0.0.1', port: 0 });
+  guardPrograms(store);
   const address = store.address();
   if (typeof address !== 'object' || !address) throw new Error('the mail emulator has no port');
   const front = await listen(

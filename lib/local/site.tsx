@@ -5,6 +5,7 @@ import type { Host } from '../../lambda/functions/host.ts';
 import { gateSite } from '../../lambda/gate/site.tsx';
 import type { Items } from '../../lambda/ledger/items.ts';
 import { consoleSite, type Machines, type Watch } from './console/console.tsx';
+import { HEADERS } from './frame.tsx';
 import { mailbox } from './mailbox.tsx';
 import { tasks } from './tasks.tsx';
 
@@ -31,6 +32,7 @@ export async function localSite({
   report,
 }: LocalSiteOptions): Promise<Hono> {
   const site = new Hono();
+  site.use(guarded);
   site.use('/tasks/*', ownFormsOnly);
   site.use('/console/*', ownFormsOnly);
   site.get('/', (context) => context.redirect('/console'));
@@ -50,6 +52,13 @@ export async function localSite({
     }),
   );
   return site;
+}
+
+/** On every answer that does not say so itself, refusals and redirects included. */
+async function guarded(context: Context, next: () => Promise<void>) {
+  await next();
+  for (const [name, value] of Object.entries({ ...HEADERS, 'x-frame-options': 'DENY' }))
+    if (!context.res.headers.has(name)) context.header(name, value);
 }
 
 /** Another site's page may not press this one's buttons; the gate has its own, stricter rule. */

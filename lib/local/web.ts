@@ -9,8 +9,8 @@ export async function serveSite(
   port: number | undefined,
 ): Promise<Listening> {
   const listener = getRequestListener(fetch);
-  return listen(listener, port ?? DEFAULT_PORT).catch((error: unknown) => {
-    if (port === undefined && error instanceof PortTaken) return listen(listener, 0);
+  return listen(listener, port ?? DEFAULT_PORT, 'people').catch((error: unknown) => {
+    if (port === undefined && error instanceof PortTaken) return listen(listener, 0, 'people');
     throw error;
   });
 }

@@ -21,7 +21,8 @@ export async function proveGates({
 }): Promise<number> {
   const chosen = workflow === undefined ? workflows : [workflowNamed(workflow)];
   const proofs = chosen.map(({ name }) => ({ name, proof: prove(compile(workflowNamed(name))) }));
-  for (const { name, proof } of proofs) out.note(`${name}\n${renderProof(proof)}`);
+  for (const { name, proof } of proofs)
+    for (const line of [name, ...renderProof(proof).split('\n')]) out.note(line);
   const broken = proofs.flatMap(({ proof }) => proof.filter(({ ok }) => !ok));
   out.result({ workflows: chosen.map(({ name }) => name), broken: broken.length });
   return broken.length > 0 ? 1 : 0;

@@ -20,7 +20,12 @@ export async function replayRun({
   const { record } = audit;
   const differences = await replay(audit, workflowNamed(record.run.workflow));
   for (const { at, recorded, today } of differences) {
-    where.out.note(`${at}\n  recorded  ${JSON.stringify(recorded)}\n  today     ${JSON.stringify(today)}`);
+    for (const line of [
+      at,
+      `  recorded  ${JSON.stringify(recorded)}`,
+      `  today     ${JSON.stringify(today)}`,
+    ])
+      where.out.note(line);
   }
   if (save) {
     mkdirSync(REPLAYS, { recursive: true });

@@ -40,9 +40,18 @@ async function answerTo(
   }
 }
 
+/** As the service has it. */
+const REQUEST_BYTES = 1024 * 1024;
+
 async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > REQUEST_BYTES)
+      throw new ApiError('ValidationException', `a request has at most ${REQUEST_BYTES} bytes`);
+    chunks.push(chunk as Buffer);
+  }
   try {
     return JSON.parse(Buffer.concat(chunks).toString() || '{}') ?? {};
   } catch {

@@ -14,14 +14,14 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
 /**
  * npm run soak [--minutes 10]: many runs at once on one host, for so long, with a share of all requests failing; then one
- * trigger a thousand times, and five hundred people at one gate. Real time; waits are shorter by --pace.
+ * trigger a thousand times, and five hundred people at one gate. Real time; --pace makes waits shorter.
  */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     'at-once': { type: 'string', default: '64' },
     faults: { type: 'string', default: '0.01' },
-    pace: { type: 'string', default: '10' },
+    pace: { type: 'string', default: '1' },
     triggers: { type: 'string', default: '1000' },
     approvers: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const wants = (name: keyof typeof values) => Number(values[name]);
 
 /** The longest a run that was begun may still take, in real milliseconds. */
-const DRAIN_MS = 4 * 60_000;
+const DRAIN_MS = 6 * 60_000;
 /** What may stay in memory of a run that has ended, in bytes: its name, its times, its place in the journal. */
 const KEPT_PER_RUN = 8 * 1024;
 
@@ -90,8 +90,9 @@ say(
 );
 for (const [how, count] of outcomes) say(`${String(count).padStart(7)}  ${how}`);
 
-// the first third warms up
-const flat = samples.slice(Math.floor(samples.length / 3));
+// until every lane has done a run, and for the first third, it warms up
+const warm = samples.filter((sample) => sample.ended >= wants('at-once'));
+const flat = warm.slice(Math.floor(warm.length / 3));
 const [first, last] = [flat[0], flat.at(-1)];
 if (first && last && last.ended > first.ended) {
   const perRun = (last.bytes - first.bytes) / (last.ended - first.ended);
