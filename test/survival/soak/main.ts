@@ -29,8 +29,8 @@ const { values } = parseArgs({
 });
 const wants = (name: keyof typeof values) => Number(values[name]);
 
-/** The longest a run that was begun may still take, in real milliseconds. */
-const DRAIN_MS = 6 * 60_000;
+/** The longest a run that was begun may still take, in real milliseconds: two ticks of the sweep, and a lease. */
+const DRAIN_MS = 12 * 60_000;
 /** What may stay in memory of a run that has ended, in bytes: its name, its times, its place in the journal. */
 const KEPT_PER_RUN = 8 * 1024;
 
