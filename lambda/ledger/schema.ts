@@ -40,5 +40,5 @@ export function inThisVersion<I extends Item>(item: I): I {
   if (typeof version !== 'number' || version > SCHEMA) throw new SchemaUnknown(item, version);
   const [kind = ''] = item.sk.split('#');
   const added: Fields = Object.assign({}, ...SINCE.slice(version).map((kinds) => kinds[kind]));
-  return { ...added, ...item, v: SCHEMA };
+  return { ...added, ...item };
 }

@@ -157,10 +157,10 @@ describe('an item of an older version', () => {
       { absent: 'pk' },
     ]);
     const gate = await readGate(items, { run: 'orders-2026-11-30', turn: 2, kind: 'CONFIRM' });
-    expect(gate).toMatchObject({ v: 1, token: 't', asked: 1, roundsLeft: 0, quorum: 1, mails: [] });
+    expect(gate).toMatchObject({ token: 't', asked: 1, roundsLeft: 0, quorum: 1, mails: [] });
     const { run, calls } = await readRecord(items, 'orders-2026-11-30');
-    expect(run).toMatchObject({ v: 1, turn: 2, control: 'RUN', attempt: 0, spent: 0 });
-    expect(calls[0]).toMatchObject({ v: 1, standing: 'final' });
+    expect(run).toMatchObject({ turn: 2, control: 'RUN', attempt: 0, spent: 0 });
+    expect(calls[0]).toMatchObject({ standing: 'final' });
   });
 
   it('that is newer is refused, not guessed at', () => {
