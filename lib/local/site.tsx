@@ -5,7 +5,7 @@ import type { Host } from '../../lambda/functions/host.ts';
 import { gateSite } from '../../lambda/gate/site.tsx';
 import type { Items } from '../../lambda/ledger/items.ts';
 import { consoleSite, type Machines, type Watch } from './console/console.tsx';
-import { HEADERS } from './frame.tsx';
+import { HEADERS } from './console/shell.tsx';
 import { mailbox } from './mailbox.tsx';
 import { tasks } from './tasks.tsx';
 
@@ -57,7 +57,7 @@ export async function localSite({
 /** On every answer that does not say so itself, refusals and redirects included. */
 async function guarded(context: Context, next: () => Promise<void>) {
   await next();
-  for (const [name, value] of Object.entries({ ...HEADERS, 'x-frame-options': 'DENY' }))
+  for (const [name, value] of Object.entries(HEADERS))
     if (!context.res.headers.has(name)) context.header(name, value);
 }
 
