@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { isDate } from '../lambda/define/local-time.ts';
 import { control } from '../lib/local/commands/control.ts';
 import { crash } from '../lib/local/commands/crash.ts';
+import { deleteRun } from '../lib/local/commands/delete.ts';
 import { runs, show } from '../lib/local/commands/look.ts';
 import { graph, proveGates } from '../lib/local/commands/machine.ts';
 import { newWorkflow } from '../lib/local/commands/new.ts';
@@ -148,6 +149,19 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
       return show({ run: one(positionals, 'a run'), audit: values.audit === true, ...where });
     },
   },
+  delete: {
+    usage: 'delete <run> [--dry-run] [--table NAME]',
+    summary: 'delete what is on record of a run that has ended, but that it was there and what it did',
+    call(args) {
+      const { values, positionals } = parse(args, {
+        table: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+      });
+      const where = { dry: meansDry(values['dry-run']), home, out };
+      const table = values.table as string | undefined;
+      return deleteRun({ run: one(positionals, 'a run'), table, at: new Date(Date.now()), ...where });
+    },
+  },
   replay: {
     usage: 'replay <run|file.json> [--save] [--dry-run]',
     summary: "run a recorded run through today's code, without model or network",
@@ -258,6 +272,6 @@ try {
 } catch (error) {
   const { name, message } = error as Error;
   out.note(`holdpoint: ${message}`);
-  if (name === 'Usage') out.note(usage);
+  if (name === 'Usage') for (const line of usage.split('\n')) out.note(line);
   process.exitCode = WRONG_USAGE.includes(name) ? 2 : 1;
 }

@@ -8,14 +8,20 @@ import type { Mailer } from '../gate/mail.ts';
 import { dynamoItems } from '../ledger/dynamo-items.ts';
 import type { Approver } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
+import { expiring } from '../ledger/retention.ts';
 import { clientConfig } from './client-config.ts';
 import { type Env, type Host, once, SettingMissing, setting } from './host.ts';
 
 /** The parts functions are wired from, each its own export so that a bundle carries only what it uses. */
 
 export const items: (host: Host) => Items = /* @__PURE__ */ once(
-  ({ env, items }) =>
-    items ?? dynamoItems(new DynamoDBClient(clientConfig(env, 'DYNAMODB')), setting(env, 'TABLE_NAME')),
+  ({ env, items, clock }) =>
+    items ??
+    dynamoItems(
+      new DynamoDBClient(clientConfig(env, 'DYNAMODB')),
+      setting(env, 'TABLE_NAME'),
+      env.RECORD_DAYS ? expiring(Number(env.RECORD_DAYS), clock) : undefined,
+    ),
 );
 
 /** A table beside the ledger's, of a workflow's own. */

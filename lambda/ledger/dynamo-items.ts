@@ -20,19 +20,28 @@ import {
   NONCE,
   type Written,
 } from './items.ts';
+import { inThisVersion } from './schema.ts';
 
 /** The sparse index over `list` and `at`. */
 export const LISTS_INDEX = 'lists';
 
 type Stored = Record<string, AttributeValue>;
 
-/** The items port over one DynamoDB table (pk, sk; index `lists` on list, at). */
-export function dynamoItems(client: DynamoDBClient, table: string): Items {
+/**
+ * The items port over one DynamoDB table (pk, sk; index `lists` on list, at).
+ *
+ * @param expires when the table may drop an item that is put now, in seconds since 1970; @default never
+ */
+export function dynamoItems(
+  client: DynamoDBClient,
+  table: string,
+  expires: (item: Item) => number | undefined = () => undefined,
+): Items {
   const get = async ({ pk, sk }: Key): Promise<Item | undefined> => {
     const { Item } = await client.send(
       new GetItemCommand({ TableName: table, Key: marshall({ pk, sk }), ConsistentRead: true }),
     );
-    return Item ? (unmarshall(Item) as Item) : undefined;
+    return Item ? read(Item) : undefined;
   };
 
   /** On a conflict, reads who won: my nonce there means I did and the reply was lost. */
@@ -53,7 +62,7 @@ export function dynamoItems(client: DynamoDBClient, table: string): Items {
       const page = await client.send(
         new QueryCommand({ ...input, ...(start ? { ExclusiveStartKey: start } : {}) }),
       );
-      for (const item of page.Items ?? []) items.push(unmarshall(item) as Item);
+      for (const item of page.Items ?? []) items.push(read(item));
       start = page.LastEvaluatedKey;
     } while (start);
     return items;
@@ -69,7 +78,8 @@ export function dynamoItems(client: DynamoDBClient, table: string): Items {
     },
     put: async (item, when) => {
       const nonce = randomUUID();
-      const whole = { ...item, [NONCE]: nonce };
+      const ttl = expires(item);
+      const whole = { ...item, ...(ttl === undefined ? {} : { ttl }), [NONCE]: nonce };
       checkSize(whole);
       return conditional(item, nonce, async () => {
         await client.send(new PutItemCommand({ TableName: table, Item: store(whole), ...render(when) }));
@@ -107,13 +117,14 @@ export function dynamoItems(client: DynamoDBClient, table: string): Items {
           ...(after ? { ExclusiveStartKey: JSON.parse(Buffer.from(after, 'base64url').toString()) } : {}),
         }),
       );
-      const items = (page.Items ?? []).map((item) => unmarshall(item) as Item);
+      const items = (page.Items ?? []).map(read);
       if (!page.LastEvaluatedKey) return { items };
       return { items, next: Buffer.from(JSON.stringify(page.LastEvaluatedKey)).toString('base64url') };
     },
   };
 }
 
+const read = (stored: Stored): Item => inThisVersion(unmarshall(stored) as Item);
 const store = (item: object) => marshall(item, { removeUndefinedValues: true });
 
 function named(values: Record<string, string>) {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Clause, type Condition, checkSize, type Item, type Items, type Key, NONCE } from './items.ts';
+import { inThisVersion } from './schema.ts';
 
 /** The items port in memory, under the contract suite: for property and exhaustive runs. */
 export function memoryItems(): Items {
   const partitions = new Map<string, Map<string, string>>();
   const read = ({ pk, sk }: Key): Item | undefined => {
     const text = partitions.get(pk)?.get(sk);
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined ? undefined : inThisVersion(JSON.parse(text));
   };
   const write = (item: Item) => {
     checkSize(item);
@@ -37,7 +38,7 @@ export function memoryItems(): Items {
     },
     async list(list, { newestFirst = false, limit, after }) {
       const all = [...partitions.values()].flatMap((partition) =>
-        [...partition.values()].map((text) => JSON.parse(text) as Item),
+        [...partition.values()].map((text) => inThisVersion(JSON.parse(text) as Item)),
       );
       const place = (item: Item) => `${item.at}\u0000${item.pk}\u0000${item.sk}`;
       const listed = all.filter((item) => item.list === list).sort((a, b) => byBytes(place(a), place(b)));

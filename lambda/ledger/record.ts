@@ -4,8 +4,7 @@ import type { Pause } from '../define/pauses.ts';
 import type { ToolResult } from '../define/tool-error.ts';
 import type { Item, Items, Key } from './items.ts';
 
-/** The version written on every item. */
-export const SCHEMA = 1;
+export { SCHEMA } from './schema.ts';
 
 /** How a run ends; never a success that is not one. */
 export type Outcome = 'DONE' | 'REJECTED' | 'EXPIRED' | 'CANCELLED' | 'SKIPPED' | 'FAILED';

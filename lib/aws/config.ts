@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { Approvers, Email, Person, text } from '../../lambda/gate/people.ts';
+import { FEWEST_DAYS } from '../../lambda/ledger/retention.ts';
 
 const Region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as ap-southeast-1 is wanted');
 
@@ -50,7 +51,10 @@ const Config = z.strictObject({
     z.strictObject({ provider: z.literal('anthropic'), name: text, secretName: text, baseUrl }),
     z.strictObject({ provider: z.literal('bedrock'), name: text, baseUrl }),
   ]),
-  retention: z.strictObject({ logDays: z.literal([7, 14, 30, 60, 90, 180, 365]) }),
+  retention: z.strictObject({
+    logDays: z.literal([7, 14, 30, 60, 90, 180, 365]),
+    recordDays: z.int().min(FEWEST_DAYS).optional(),
+  }),
   workflows: z.record(z.string(), WorkflowConfig),
 });
 

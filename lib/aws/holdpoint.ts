@@ -70,6 +70,7 @@ export class Holdpoint extends Construct implements Platform {
       mail: this.mail,
       linkKeys: linkKeySecret(this),
       owner: props.owner,
+      recordDays: props.retention.recordDays,
       joined: () => this.joined,
     });
     this.gateSite = this.#gateSite();

@@ -23,6 +23,8 @@ export type PowersProps = {
   readonly mail: Mail;
   readonly linkKeys: Secret;
   readonly owner: Config['owner'];
+  /** After how many days the table may drop what happened in a run; @default never */
+  readonly recordDays: number | undefined;
   /** Read when the template is written: workflows join after the functions are there. */
   readonly joined: () => readonly Joined[];
 };
@@ -38,8 +40,10 @@ export class Powers {
   }
 
   useLedger(to: BundledFunction, access: LedgerAccess): void {
-    to.addEnvironment('TABLE_NAME', this.#props.table.tableName);
-    openLedger(this.#props.table, to, access);
+    const { table, recordDays } = this.#props;
+    to.addEnvironment('TABLE_NAME', table.tableName);
+    if (recordDays !== undefined) to.addEnvironment('RECORD_DAYS', String(recordDays));
+    openLedger(table, to, access);
   }
 
   /** Looks workflows up as their settings have them: a setting can turn a tool on. */

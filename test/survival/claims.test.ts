@@ -26,7 +26,10 @@ const KEYED = { keyed: true, answers: true };
 const DAY = 86_400_000;
 
 /** A run that waits at its gate, decided on record without the machine being told: its write is the test's to run. */
-async function approvedOrder(target: Target = memoryTarget(KEYED).target) {
+async function approvedOrder(
+  target: Target = memoryTarget(KEYED).target,
+  ruling: 'APPROVED' | 'REJECTED' = 'APPROVED',
+) {
   const subject = orders({ kind: KEYED, target });
   const world = await openWorld(subject);
   open.push(world);
@@ -40,7 +43,7 @@ async function approvedOrder(target: Target = memoryTarget(KEYED).target) {
   const { index, digest, key } = proposal;
   await decide(world.items, gate, {
     outcome: 'DECIDED',
-    rulings: [{ index, ruling: 'APPROVED', shown: digest, digest }],
+    rulings: [{ index, ruling, shown: digest, digest }],
     by: { approver: 'approver', name: 'Approver', how: 'link' },
     at: gate.openedAt,
   });
@@ -118,6 +121,15 @@ describe('two invocations of one write', () => {
     slow.waiting[1]?.refuse(new ToolError('business', 'KNOWN', 'that key has an order'));
     expect(await second).toEqual({ outcome: 'SUCCEEDED' });
     expect(await state()).toBe('SUCCEEDED');
+  });
+});
+
+describe('a rejection', () => {
+  it('is what the write reads, whatever called it', async () => {
+    const { target, placed } = memoryTarget(KEYED);
+    const { invoke, state } = await approvedOrder(target, 'REJECTED');
+    expect(await invoke()).toEqual({ outcome: 'REFUSED' });
+    expect([placed.length, await state()]).toEqual([0, 'PROPOSED']);
   });
 });
 

@@ -58,7 +58,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'lambda/states/write.ts',
     find: '|| !approved(decision).includes(event.index))',
     replace: ')',
-    killedBy: [PROPERTIES],
+    killedBy: [test('test/survival/claims.test.ts')],
   },
   {
     guard: 'what is claimed is what was shown',

@@ -29,10 +29,13 @@ const { values } = parseArgs({
 });
 const wants = (name: keyof typeof values) => Number(values[name]);
 
-/** The longest a run that was begun may still take, in real milliseconds. */
-const DRAIN_MS = 6 * 60_000;
+/** The longest a run that was begun may still take, in real milliseconds: two ticks of the sweep, and a lease. */
+const DRAIN_MS = 12 * 60_000;
 /** What may stay in memory of a run that has ended, in bytes: its name, its times, its place in the journal. */
 const KEPT_PER_RUN = 8 * 1024;
+
+/** Over fewer runs than this, memory says nothing. */
+const TELLING_RUNS = 100;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const broken: string[] = [];
@@ -94,7 +97,7 @@ for (const [how, count] of outcomes) say(`${String(count).padStart(7)}  ${how}`)
 const warm = samples.filter((sample) => sample.ended >= wants('at-once'));
 const flat = warm.slice(Math.floor(warm.length / 3));
 const [first, last] = [flat[0], flat.at(-1)];
-if (first && last && last.ended > first.ended) {
+if (first && last && last.ended - first.ended >= TELLING_RUNS) {
   const perRun = (last.bytes - first.bytes) / (last.ended - first.ended);
   say(
     `memory: ${mb(first.bytes)} after ${first.ended} runs, ${mb(last.bytes)} after ${last.ended}: ${perRun.toFixed(0)} bytes a run`,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { digest } from '../../../lambda/define/json.ts';
 import type { Trigger } from '../../../lambda/states/start.ts';
 import { rehearsal } from '../../../lambda/workflows/morning-brief/rehearsal.ts';
-import { ApprovalRefused, approve } from '../../../lib/local/approve.ts';
+import { filled, PEOPLE } from '../../../lib/local/crash/person.ts';
 import { type LocalHost, openLocalHost } from '../../../lib/local/host.ts';
 import { Progress } from '../../../lib/local/progress.ts';
 import { summarize } from '../../../lib/local/summary.ts';
@@ -52,17 +52,24 @@ export async function insist<T>(act: () => Promise<T>, times = 10): Promise<T> {
   }
 }
 
-/** One run from its trigger to its end, with a person who approves what it asks. */
+/** One run from its trigger to its end, with a person who answers what it asks, and sends again what gets no answer. */
 export async function runOnce({ host, progress }: SoakHost, date: string): Promise<string> {
   const { run } = await insist(() => host.start(triggerOf(date)));
   while ((await progress.settled(run)) === 'parked') {
-    const { link } = await insist(() => summarize(host, run));
     progress.leaves(run);
-    if (link)
-      await insist(() => approve(link)).catch((error: unknown) => {
-        // it was decided meanwhile: the answer to the first form was lost
-        if (!(error instanceof ApprovalRefused)) throw error;
-      });
+    // no link: it is decided, and the machine is told by the sweep if nobody else could
+    const { link } = await insist(() => summarize(host, run));
+    if (link) await insist(() => answer(link));
   }
   return run;
+}
+
+/** Yes to what is proposed; an act that may have happened is to be done, which its target does once. */
+async function answer(link: string): Promise<void> {
+  const page = await (await fetch(link)).text();
+  const body = filled(page, (offered) => PEOPLE.approves.say(offered, 0));
+  if (!body) return;
+  const headers = { origin: new URL(link).origin };
+  const { status } = await fetch(link, { method: 'POST', body, headers, redirect: 'manual' });
+  if (status !== 303 && status !== 409) throw new Error(`the site answered ${status}`);
 }
