@@ -6,7 +6,6 @@ import type { Env, Host } from '../../lambda/functions/host.ts';
 import type { Items } from '../../lambda/ledger/items.ts';
 import { start, type Trigger } from '../../lambda/states/start.ts';
 import { TIMEOUTS } from '../machine/shapes.ts';
-import { startDynamo } from './dynamodb.ts';
 import { stepFunctionsApi } from './engine/api.ts';
 import {
   type Engine,
@@ -25,6 +24,7 @@ import { people } from './people.ts';
 import { startRecordedWorld } from './recorded-world.ts';
 import { keepPort, keptSettings } from './settings.ts';
 import { localSite } from './site.tsx';
+import { openStore, type StoreKind } from './store/store.ts';
 import { everyTick } from './ticks.ts';
 import { serveSite } from './web.ts';
 
@@ -37,6 +37,8 @@ export type LocalHostOptions = {
   readonly env: Env;
   /** @default the one kept in the directory, first 4780; 0 is any free one */
   readonly port?: number;
+  /** What keeps the ledger. @default the one that keeps it already, first embedded */
+  readonly store?: StoreKind | undefined;
   readonly timers?: Timers;
   readonly onEvent?: (execution: string, event: HistoryEvent) => void;
   readonly onStatusChange?: (change: StatusChange) => void;
@@ -58,8 +60,8 @@ export type LocalHost = {
 const REGION = 'ap-east-1';
 
 /**
- * Everything on one machine: the machines' engine, the Step Functions API, DynamoDB and mail on loopback, the same
- * functions in process. What was running when the last host stopped goes on.
+ * Everything on one machine: the machines' engine, the Step Functions API and mail on loopback, the ledger and the
+ * same functions in process. What was running when the last host stopped goes on.
  */
 export async function openLocalHost(options: LocalHostOptions): Promise<LocalHost> {
   const timers = options.timers ?? systemTimers;
@@ -78,7 +80,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     const journal = await openFileJournal(path.join(options.directory, 'journal'));
     let engine: Engine | undefined;
     closing.unshift(async () => void (engine ?? (await journal.close())));
-    const dynamo = opened(await startDynamo('holdpoint', path.join(options.directory, 'dynamodb')));
+    const store = opened(await openStore(options.directory, options.store));
     let call: ((name: string, payload: unknown) => unknown) | undefined;
     // As EventBridge does: after the fact, best effort.
     const mail = await startMail(
@@ -105,14 +107,13 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
       AWS_ENDPOINT_URL_SFN: api.url,
       AWS_ENDPOINT_URL_SESV2: mail.url,
-      TABLE_NAME: 'holdpoint',
+      ...store.env,
       GATE_URL: web.url,
       LINK_KEYS: kept.linkKeys,
     };
-    const host: Host = { env, clock };
+    const host: Host = { env, clock, ...(store.items ? { items: store.items } : {}) };
     const watching = watchers();
     const functions = localFunctions(host);
     const invoke = (name: string, payload: unknown) => {

@@ -16,8 +16,10 @@ import type { Trigger } from '../../lambda/states/start.ts';
 import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
 import { approve } from '../../lib/local/approve.ts';
 import { openLocalHost } from '../../lib/local/host.ts';
+import { LevelItems } from '../../lib/local/store/level-items.ts';
 import { summarize } from '../../lib/local/summary.ts';
 import { pace } from './pace.ts';
+import { store } from './store.ts';
 
 export type Stop = { readonly at: number; readonly when: 'before' | 'after' | 'event' };
 export type Orders = {
@@ -57,25 +59,39 @@ const silence = (run: Run): Promise<never> => {
 
 /** Only then may a run be stopped: what a phase does before its own work is not counted. */
 let counting = false;
+/** Goes through with a request, unless its run has come to its stop. */
+async function request<T>(name: string, input: unknown, go: () => Promise<T>): Promise<T> {
+  const text = JSON.stringify(input);
+  const { taskToken = '' } = input as { taskToken?: string };
+  const token = Buffer.from(taskToken, 'base64').toString();
+  const run = counting
+    ? runs.find(({ name, key }) => text.includes(name) || text.includes(key) || token.includes(name))
+    : undefined;
+  if (!run) return go();
+  if (run.isStopped) return silence(run);
+  const { at, when } = run.stop ?? { at: 0, when: 'event' };
+  run.requests += 1;
+  const isHere = run.requests === at;
+  if (isHere && when === 'before') return silence(run);
+  const answer = await go();
+  log(`${run.name} ${name}`);
+  return isHere && when === 'after' ? silence(run) : answer;
+}
+type Send = (this: unknown, command: { input: object }, ...more: unknown[]) => Promise<unknown>;
 for (const { prototype } of [DynamoDBClient, SESv2Client, SFNClient]) {
-  const { send } = prototype as unknown as { send(command: { input: object }): Promise<unknown> };
+  const { send } = prototype as unknown as { send: Send };
   Object.assign(prototype, {
-    async send(this: unknown, command: { input: { taskToken?: string } }, ...more: unknown[]) {
-      const text = JSON.stringify(command.input);
-      const token = Buffer.from(command.input.taskToken ?? '', 'base64').toString();
-      const run = counting
-        ? runs.find(({ name, key }) => text.includes(name) || text.includes(key) || token.includes(name))
-        : undefined;
-      const go = () => (send as (...args: unknown[]) => Promise<unknown>).call(this, command, ...more);
-      if (!run) return go();
-      if (run.isStopped) return silence(run);
-      const { at, when } = run.stop ?? { at: 0, when: 'event' };
-      run.requests += 1;
-      const isHere = run.requests === at;
-      if (isHere && when === 'before') return silence(run);
-      const answer = await go();
-      log(`${run.name} ${command.constructor.name}`);
-      return isHere && when === 'after' ? silence(run) : answer;
+    send(this: unknown, command: { input: object }, ...more: unknown[]) {
+      return request(command.constructor.name, command.input, () => send.call(this, command, ...more));
+    },
+  });
+}
+type Method = (this: unknown, ...args: unknown[]) => Promise<unknown>;
+for (const name of ['get', 'query', 'put', 'update', 'list'] as const) {
+  const method = LevelItems.prototype[name] as Method;
+  Object.assign(LevelItems.prototype, {
+    [name](this: unknown, ...args: unknown[]) {
+      return request(name, args, () => method.apply(this, args));
     },
   });
 }
@@ -87,6 +103,7 @@ const host = await openLocalHost({
   dry: true,
   env: {},
   port: 0,
+  store,
   timers: time.timers,
   onEvent(execution, event) {
     time.onEvent(execution, event);

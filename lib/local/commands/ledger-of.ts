@@ -1,7 +1,6 @@
-import path from 'node:path';
 import { items as itemsOf } from '../../../lambda/functions/deps.ts';
 import type { Items } from '../../../lambda/ledger/items.ts';
-import { startDynamo } from '../dynamodb.ts';
+import { openStore } from '../store/store.ts';
 import { dataDirectory } from './run.ts';
 import { type Out, Usage } from './usage.ts';
 
@@ -11,19 +10,19 @@ export type Where = { readonly dry: boolean; readonly home: string; readonly out
 /** Opens the ledger alone, for as long as it is looked at; nothing runs meanwhile. */
 export async function withLedger<T>({ dry, home }: Where, look: (items: Items) => Promise<T>): Promise<T> {
   const directory = dataDirectory(home, dry);
-  const dynamo = await startDynamo('holdpoint', path.join(directory, 'dynamodb')).catch((error: Error) => {
+  const store = await openStore(directory).catch((error: Error) => {
     throw new Usage(`the data of ${directory} cannot be opened; is a host serving it? (${error.message})`);
   });
   const env = {
     AWS_REGION: 'local',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
-    TABLE_NAME: 'holdpoint',
+    ...store.env,
   };
+  const clock = { now: () => new Date(0) };
   try {
-    return await look(itemsOf({ env, clock: { now: () => new Date(0) } }));
+    return await look(itemsOf({ env, clock, ...(store.items ? { items: store.items } : {}) }));
   } finally {
-    await dynamo.close();
+    await store.close();
   }
 }

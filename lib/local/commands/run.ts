@@ -10,6 +10,7 @@ import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
 import { approve } from '../approve.ts';
 import { type LocalHost, openLocalHost } from '../host.ts';
 import { Progress } from '../progress.ts';
+import type { StoreKind } from '../store/store.ts';
 import { exitCode, type Summary, summarize } from '../summary.ts';
 import { type Out, Usage } from './usage.ts';
 
@@ -22,6 +23,7 @@ export type RunOptions = {
   /** An explicit re-run: of which date and slot, and the how manyth attempt it is. */
   readonly again?: { readonly date: string; readonly slot?: string; readonly attempt: number };
   readonly port?: number | undefined;
+  readonly store?: StoreKind | undefined;
   readonly home: string;
   readonly env: Env;
   readonly out: Out;
@@ -46,6 +48,7 @@ export async function run(options: RunOptions): Promise<number> {
     env: options.env,
     onEvent: progress.onEvent,
     onStatusChange: progress.onStatusChange,
+    store: options.store,
     ...(options.port === undefined ? {} : { port: options.port }),
   });
   try {
