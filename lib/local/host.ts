@@ -53,6 +53,8 @@ export type LocalHost = {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly env: Env;
+  /** Rejects when nothing can go on any more: the disk refuses, or what is kept is damaged. */
+  readonly failed: Promise<never>;
   start(trigger: Trigger): ReturnType<typeof start>;
   close(): Promise<void>;
 };
@@ -80,7 +82,9 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     const journal = await openFileJournal(path.join(options.directory, 'journal'));
     let engine: Engine | undefined;
     closing.unshift(async () => void (engine ?? (await journal.close())));
-    const store = opened(await openStore(options.directory, options.store));
+    const store = opened(
+      await openStore(options.directory, options.store, (fault) => void engine?.stop(fault)),
+    );
     let call: ((name: string, payload: unknown) => unknown) | undefined;
     // As EventBridge does: after the fact, best effort.
     const mail = await startMail(
@@ -126,11 +130,17 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       return handler(payload, { getRemainingTimeInMillis: () => until - timers.now() });
     };
     call = invoke;
+    let fail: (reason: unknown) => void = () => {};
+    const failed = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    failed.catch(() => undefined);
     engine = await openEngine({
       journal,
       timers,
       region: REGION,
       invoke: async (name, payload) => invoke(name, payload),
+      onBroken: fail,
       onEvent: (execution, event) => {
         watching.changed();
         options.onEvent?.(execution, event);
@@ -173,6 +183,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       engine,
       clock,
       env,
+      failed,
       start: (trigger) =>
         start(trigger, { sfn, stateMachineArn: (workflow) => machines.get(workflow) ?? workflow }),
       close,

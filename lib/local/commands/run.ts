@@ -52,22 +52,32 @@ export async function run(options: RunOptions): Promise<number> {
     ...(options.port === undefined ? {} : { port: options.port }),
   });
   try {
-    const trigger = triggerOf(options, host, said ?? (await firstInput(options, host)));
-    const before = (await host.items.get(runKey(runName(trigger)))) as RunItem | undefined;
-    if (before) out.note(`${before.run} is on record already: ${before.state}.`);
-    const { run } = before ? { run: before.run } : await host.start(trigger);
-    let summary = await settle(host, progress, run, before);
-    while (options.confirm && summary.link) {
-      out.note(`Approving through ${summary.link}`);
-      progress.leaves(run);
-      await approve(summary.link);
-      await progress.settled(run);
-      summary = await summarize(host, run);
-    }
-    return await tell(summary, options, host);
+    return await Promise.race([conduct(options, host, progress, said), host.failed]);
   } finally {
     await host.close();
   }
+}
+
+async function conduct(
+  options: RunOptions,
+  host: LocalHost,
+  progress: Progress,
+  said: Json | undefined,
+): Promise<number> {
+  const { out } = options;
+  const trigger = triggerOf(options, host, said ?? (await firstInput(options, host)));
+  const before = (await host.items.get(runKey(runName(trigger)))) as RunItem | undefined;
+  if (before) out.note(`${before.run} is on record already: ${before.state}.`);
+  const { run } = before ? { run: before.run } : await host.start(trigger);
+  let summary = await settle(host, progress, run, before);
+  while (options.confirm && summary.link) {
+    out.note(`Approving through ${summary.link}`);
+    progress.leaves(run);
+    await approve(summary.link);
+    await progress.settled(run);
+    summary = await summarize(host, run);
+  }
+  return await tell(summary, options, host);
 }
 
 export const dataDirectory = (home: string, dry: boolean): string => path.join(home, dry ? 'dry' : 'real');

@@ -26,7 +26,7 @@ export async function serve(options: {
   });
   options.out.note(`Serving ${host.url} (mailbox, tasks). Step Functions API: ${host.stepFunctionsUrl}`);
   try {
-    await options.out.interrupted();
+    await Promise.race([options.out.interrupted(), host.failed]);
   } finally {
     await host.close();
   }

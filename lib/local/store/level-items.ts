@@ -33,8 +33,12 @@ export class LevelItems implements Items {
   /** What has been queued and is not yet safe. */
   readonly #unsafe = new Map<string, Change>();
 
-  constructor(level: ClassicLevel) {
+  readonly #broken: (fault: Error) => void;
+
+  /** @param broken told of a disk that refuses and of damage: whoever runs on this ledger has to stop */
+  constructor(level: ClassicLevel, broken: (fault: Error) => void) {
     this.#level = level;
+    this.#broken = broken;
     this.#commits = new GroupCommit(`the ledger in ${level.location}`, StoreWriteFailed, (batch) =>
       this.#makeSafe(batch.flat()),
     );
@@ -50,7 +54,7 @@ export class LevelItems implements Items {
     const stored = await this.#level
       .iterator<Buffer, string>({ ...range(start), keyEncoding: 'buffer' })
       .all()
-      .catch(unreadable);
+      .catch((error) => this.#unreadable(error));
     const rows = new Map<string, string | undefined>(stored.map(([place, text]) => [String(place), text]));
     for (const { place, text } of queued) rows.set(place, text);
     const places = queued.length > 0 ? [...rows.keys()].sort(byBytes) : [...rows.keys()];
@@ -77,7 +81,7 @@ export class LevelItems implements Items {
     const keys = await this.#level
       .keys<Buffer>({ ...from, ...to, keyEncoding: 'buffer', reverse: newestFirst, limit: limit + 1 })
       .all()
-      .catch(unreadable);
+      .catch((error) => this.#unreadable(error));
     const rows = keys.map(String);
     const found = rows.slice(0, limit).map((row) => ({ row, place: placeIn(row, list) }));
     // The index is read first: an item that has left the list since is not on it.
@@ -132,7 +136,7 @@ export class LevelItems implements Items {
   }
 
   async #whenSafe<T>(answer: T, waits: boolean): Promise<T> {
-    if (waits) await this.#commits.settled();
+    if (waits) await this.#commits.settled().catch((fault) => this.#stop(fault));
     return answer;
   }
 
@@ -142,7 +146,7 @@ export class LevelItems implements Items {
     try {
       return this.#item(place, this.#level.getSync(place));
     } catch (error) {
-      return unreadable(error);
+      return this.#unreadable(error);
     }
   }
 
@@ -151,9 +155,21 @@ export class LevelItems implements Items {
     if (stored === undefined) return undefined;
     const text = stored.slice(CHECKSUM_LENGTH);
     if (stored.slice(0, CHECKSUM_LENGTH) === checksum(place, text)) return JSON.parse(text);
-    throw new StoreCorrupt(
-      `the ledger in ${this.#level.location} is damaged: the checksum of ${place} does not fit`,
-    );
+    const what = `the checksum of ${place} does not fit`;
+    return this.#stop(new StoreCorrupt(`the ledger in ${this.#level.location} is damaged: ${what}`));
+  }
+
+  /** What LevelDB itself cannot read. */
+  #unreadable(error: unknown): never {
+    const { code, message } = error as { code?: string; message: string };
+    if (code !== 'LEVEL_CORRUPTION' && code !== 'LEVEL_IO_ERROR') throw error;
+    const what = `the ledger in ${this.#level.location} is damaged: ${message}`;
+    return this.#stop(new StoreCorrupt(what, { cause: error }));
+  }
+
+  #stop(fault: Error): never {
+    this.#broken(fault);
+    throw fault;
   }
 }
 
@@ -162,13 +178,6 @@ const CHECKSUM_LENGTH = 8;
 /** Over the place too: what was written somewhere else is not what belongs here. */
 const checksum = (place: string, text: string): string =>
   crc32(text, crc32(place)).toString(16).padStart(CHECKSUM_LENGTH, '0');
-
-/** What LevelDB itself cannot read. */
-function unreadable(error: unknown): never {
-  const { code, message } = error as { code?: string; message: string };
-  if (code !== 'LEVEL_CORRUPTION' && code !== 'LEVEL_IO_ERROR') throw error;
-  throw new StoreCorrupt(`the ledger is damaged: ${message}`, { cause: error });
-}
 
 /** LevelDB compares bytes; JavaScript's own order differs beyond the basic plane. */
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -10,7 +10,10 @@ import { checkLogs } from './level-log.ts';
  * @throws {StoreInUse} while another process has it open
  * @throws {StoreCorrupt}
  */
-export async function openLevelStore(directory: string): Promise<LevelItems> {
+export async function openLevelStore(
+  directory: string,
+  broken: (fault: Error) => void = () => {},
+): Promise<LevelItems> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   checkLogs(directory);
   const level = new ClassicLevel(directory);
@@ -19,7 +22,7 @@ export async function openLevelStore(directory: string): Promise<LevelItems> {
   } catch (error) {
     throw failed(directory, error);
   }
-  return new LevelItems(level);
+  return new LevelItems(level, broken);
 }
 
 /** LevelDB's own reason stands in the cause of what it throws. */

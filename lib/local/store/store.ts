@@ -21,11 +21,16 @@ const FOLDERS: { readonly [kind in StoreKind]: string } = { embedded: 'ledger', 
 /**
  * Opens the ledger of a data directory: in the store that is wanted, or in the one it is kept in already.
  *
+ * @param broken told when the store fails later on
  * @throws {StoreMismatch} when it is kept in another one than is wanted
  * @throws {StoreInUse}
  * @throws {StoreCorrupt}
  */
-export async function openStore(directory: string, wanted?: StoreKind): Promise<Store> {
+export async function openStore(
+  directory: string,
+  wanted?: StoreKind,
+  broken?: (fault: Error) => void,
+): Promise<Store> {
   const kept = STORES.find((kind) => existsSync(path.join(directory, FOLDERS[kind])));
   if (kept && wanted && kept !== wanted)
     throw new StoreMismatch(
@@ -35,7 +40,7 @@ export async function openStore(directory: string, wanted?: StoreKind): Promise<
   const folder = path.join(directory, FOLDERS[kind]);
   if (kind === 'embedded') {
     const { openLevelStore } = await import('./level-store.ts');
-    const items = await openLevelStore(folder);
+    const items = await openLevelStore(folder, broken);
     return { kind, items, env: {}, close: () => items.close() };
   }
   const { startDynamo } = await import('../dynamodb.ts');
