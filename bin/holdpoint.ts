@@ -13,6 +13,7 @@ import { onlyDry, run } from '../lib/local/commands/run.ts';
 import { serve } from '../lib/local/commands/serve.ts';
 import { type Out, Usage } from '../lib/local/commands/usage.ts';
 import { PEOPLE, type PersonName } from '../lib/local/crash/person.ts';
+import { STORES, type StoreKind } from '../lib/local/store/store.ts';
 
 // A notice about the Node versions of future SDK releases; other warnings stay.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
@@ -43,7 +44,7 @@ const VERBS = {
 const COMMANDS: Record<string, { usage: string; summary: string; call(args: string[]): Promise<number> }> = {
   run: {
     usage:
-      'run <workflow> [--dry-run] [--confirm] [--fresh] [--input JSON] [--model scripted|anthropic] [--port N]',
+      'run <workflow> [--dry-run] [--confirm] [--fresh] [--input JSON] [--model scripted|anthropic] [--store embedded|dynamodb] [--port N]',
     summary: 'start a run, or find the one of its date',
     call(args) {
       const { values, positionals } = parse(args, {
@@ -52,6 +53,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
         fresh: { type: 'boolean' },
         input: { type: 'string' },
         model: { type: 'string' },
+        store: { type: 'string' },
         port: { type: 'string' },
       });
       const dry = values['dry-run'] === true || values.model === 'scripted';
@@ -67,6 +69,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
         fresh: values.fresh === true,
         input: values.input as string | undefined,
         port: portOf(values.port),
+        store: storeOf(values.store),
         home,
         env,
         out,
@@ -119,11 +122,22 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
     ]),
   ),
   serve: {
-    usage: 'serve [--dry-run] [--port N]',
+    usage: 'serve [--dry-run] [--store embedded|dynamodb] [--port N]',
     summary: 'take up parked runs; serve links, mailbox and tasks',
     call(args) {
-      const { values } = parse(args, { 'dry-run': { type: 'boolean' }, port: { type: 'string' } });
-      return serve({ dry: meansDry(values['dry-run']), port: portOf(values.port), home, env, out });
+      const { values } = parse(args, {
+        'dry-run': { type: 'boolean' },
+        store: { type: 'string' },
+        port: { type: 'string' },
+      });
+      return serve({
+        dry: meansDry(values['dry-run']),
+        port: portOf(values.port),
+        store: storeOf(values.store),
+        home,
+        env,
+        out,
+      });
     },
   },
   runs: {
@@ -243,6 +257,14 @@ function personOf(text: unknown = 'approves'): PersonName {
   const person = people.find((name) => name === text);
   if (!person) throw new Usage(`--person wants ${people.join(', ')}; "${text}" was given`);
   return person;
+}
+
+/** Undefined: the one the data is in, or the usual one. */
+function storeOf(text: unknown = env.HOLDPOINT_STORE): StoreKind | undefined {
+  if (text === undefined || text === '') return undefined;
+  const store = STORES.find((kind) => kind === text);
+  if (!store) throw new Usage(`--store wants ${STORES.join(' or ')}; "${text}" was given`);
+  return store;
 }
 
 const portOf = (text: unknown): number | undefined => wholeOf(text, '--port', 65_535);

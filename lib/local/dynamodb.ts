@@ -43,11 +43,7 @@ export async function startDynamo(table: string, path?: string): Promise<LocalDy
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = new DynamoDBClient({
-    endpoint: url,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const client = clientOf(url);
   try {
     await client.send(new CreateTableCommand({ TableName: table, ...TABLE })).catch((error) => {
       if (!(error instanceof ResourceInUseException)) throw error;
@@ -64,6 +60,13 @@ export async function startDynamo(table: string, path?: string): Promise<LocalDy
     },
   };
 }
+
+export const clientOf = (url: string): DynamoDBClient =>
+  new DynamoDBClient({
+    endpoint: url,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
 
 const DESCRIPTIONS = 1_000;
 

@@ -5,6 +5,15 @@ import { type RunItem, readRecord, runKey } from '../../lambda/ledger/record.ts'
 import { type WriteItem, writeKey } from '../../lambda/ledger/write.ts';
 import { gatesOfRun } from '../../lambda/states/revoke.ts';
 
+/** Takes an item away. The ledger itself never does, so it is no part of its port. */
+export type Remove = (key: Key) => Promise<void>;
+
+export const removeFromTable =
+  (client: DynamoDBClient, table: string): Remove =>
+  async ({ pk, sk }) => {
+    await client.send(new DeleteItemCommand({ TableName: table, Key: marshall({ pk, sk }) }));
+  };
+
 /** What is left of a run's head: that there was one on this date, and how it ended. */
 const LEFT_OF_RUN = [
   ...[
@@ -36,18 +45,14 @@ const LEFT_OF_WRITE = [
  * @throws {StillRunning}
  */
 export async function eraseRun(
-  {
-    items,
-    client,
-    table,
-  }: { readonly items: Items; readonly client: DynamoDBClient; readonly table: string },
+  { items, remove: removeFrom }: { readonly items: Items; readonly remove: Remove },
   run: string,
   at: string,
 ): Promise<{ readonly deleted: number; readonly kept: readonly string[] }> {
   const record = await readRecord(items, run);
   if (record.run.state === 'RUNNING') throw new StillRunning(run);
   const remove = async ({ pk, sk }: Key) => {
-    await client.send(new DeleteItemCommand({ TableName: table, Key: marshall({ pk, sk }) }));
+    await removeFrom({ pk, sk });
     deleted += 1;
   };
   let deleted = 0;

@@ -6,7 +6,6 @@ import type { Env, Host } from '../../lambda/functions/host.ts';
 import type { Items } from '../../lambda/ledger/items.ts';
 import { start, type Trigger } from '../../lambda/states/start.ts';
 import { TIMEOUTS } from '../machine/shapes.ts';
-import { startDynamo } from './dynamodb.ts';
 import { stepFunctionsApi } from './engine/api.ts';
 import {
   type Engine,
@@ -24,6 +23,7 @@ import { startMail } from './mail-emulator.ts';
 import { startRecordedWorld } from './recorded-world.ts';
 import { keepPort, keptSettings } from './settings.ts';
 import { localSite } from './site.tsx';
+import { openStore, type StoreKind } from './store/store.ts';
 import { surroundings } from './surroundings.ts';
 import { everyTick } from './ticks.ts';
 import { serveSite } from './web.ts';
@@ -37,6 +37,8 @@ export type LocalHostOptions = {
   readonly env: Env;
   /** @default the one kept in the directory, first 4780; 0 is any free one */
   readonly port?: number;
+  /** What keeps the ledger. @default the one that keeps it already, first embedded */
+  readonly store?: StoreKind | undefined;
   readonly timers?: Timers;
   readonly onEvent?: (execution: string, event: HistoryEvent) => void;
   readonly onStatusChange?: (change: StatusChange) => void;
@@ -53,6 +55,8 @@ export type LocalHost = {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly env: Env;
+  /** Rejects when nothing can go on any more: the disk refuses, or what is kept is damaged. */
+  readonly failed: Promise<never>;
   start(trigger: Trigger): ReturnType<typeof start>;
   close(): Promise<void>;
 };
@@ -60,8 +64,8 @@ export type LocalHost = {
 const REGION = 'ap-east-1';
 
 /**
- * Everything on one machine: the machines' engine, the Step Functions API, DynamoDB and mail on loopback, the same
- * functions in process. What was running when the last host stopped goes on.
+ * Everything on one machine: the machines' engine, the Step Functions API and mail on loopback, the ledger and the
+ * same functions in process. What was running when the last host stopped goes on.
  */
 export async function openLocalHost(options: LocalHostOptions): Promise<LocalHost> {
   const timers = options.timers ?? systemTimers;
@@ -81,7 +85,9 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     const journal = await openFileJournal(path.join(options.directory, 'journal'));
     let engine: Engine | undefined;
     closing.unshift(async () => void (engine ?? (await journal.close())));
-    const dynamo = opened(await startDynamo('holdpoint', path.join(options.directory, 'dynamodb')));
+    const store = opened(
+      await openStore(options.directory, options.store, (fault) => void engine?.stop(fault)),
+    );
     let call: ((name: string, payload: unknown) => unknown) | undefined;
     // As EventBridge does: after the fact, best effort.
     const mail = await startMail(
@@ -107,14 +113,13 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_ENDPOINT_URL_DYNAMODB: dynamo.url,
       AWS_ENDPOINT_URL_SFN: api.url,
       AWS_ENDPOINT_URL_SESV2: mail.url,
-      TABLE_NAME: 'holdpoint',
+      ...store.env,
       GATE_URL: web.url,
       LINK_KEYS: kept.linkKeys,
     };
-    const host: Host = { env, clock };
+    const host: Host = { env, clock, ...(store.items ? { items: store.items } : {}) };
     const watching = watchers();
     const functions = localFunctions(host);
     const invoke = (name: string, payload: unknown) => {
@@ -127,11 +132,17 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       return handler(payload, { getRemainingTimeInMillis: () => until - timers.now() });
     };
     call = invoke;
+    let fail: (reason: unknown) => void = () => {};
+    const failed = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    failed.catch(() => undefined);
     engine = await openEngine({
       journal,
       timers,
       region: REGION,
       invoke: async (name, payload) => invoke(name, payload),
+      onBroken: fail,
       onEvent: (execution, event) => {
         watching.changed();
         options.onEvent?.(execution, event);
@@ -175,6 +186,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       engine,
       clock,
       env,
+      failed,
       start: (trigger) =>
         start(trigger, { sfn, stateMachineArn: (workflow) => machines.get(workflow) ?? workflow }),
       close,

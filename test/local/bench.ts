@@ -10,9 +10,11 @@ import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
 import { openLocalHost } from '../../lib/local/host.ts';
 import { type MessagesRequestBody, type Script, startMessagesApi } from '../../lib/local/messages-api.ts';
 import { scriptOf } from '../../lib/local/recorded-world.ts';
+import type { StoreKind } from '../../lib/local/store/store.ts';
 import { summarize } from '../../lib/local/summary.ts';
 import { observatory } from './observatory.ts';
 import { pace } from './pace.ts';
+import { store as usual } from './store.ts';
 
 export type Email = {
   readonly subject: string;
@@ -35,12 +37,15 @@ export async function openBench({
   directory = mkdtempSync(path.join(tmpdir(), 'holdpoint-')),
   env = {},
   keep = false,
+  store = usual,
 }: {
   readonly at?: string;
   readonly directory?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the directory outlives the host. */
   readonly keep?: boolean;
+  /** @default what the suite runs on */
+  readonly store?: StoreKind;
 } = {}) {
   const scripts = new Map<string, Script>();
   const model = await startMessagesApi((body, attempt) =>
@@ -59,6 +64,7 @@ export async function openBench({
       ...env,
     },
     port: 0,
+    store,
     timers: time.timers,
     onEvent: time.onEvent,
     onStatusChange: time.onStatusChange,

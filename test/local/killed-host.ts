@@ -16,6 +16,7 @@ import { openLocalHost } from '../../lib/local/host.ts';
 import { summarize } from '../../lib/local/summary.ts';
 import { pace } from './pace.ts';
 import { everyRequest } from './requests.ts';
+import { store } from './store.ts';
 
 export type Stop = { readonly at: number; readonly when: 'before' | 'after' | 'event' };
 export type Orders = {
@@ -77,6 +78,7 @@ const host = await openLocalHost({
   dry: true,
   env: {},
   port: 0,
+  store,
   timers: time.timers,
   onEvent(execution, event) {
     time.onEvent(execution, event);

@@ -14,6 +14,7 @@ import { openLocalHost } from '../../lib/local/host.ts';
 import { summarize } from '../../lib/local/summary.ts';
 import { pace } from './pace.ts';
 import { everyRequest } from './requests.ts';
+import { store } from './store.ts';
 
 export type Order = {
   readonly date: string;
@@ -95,6 +96,7 @@ const host = await openLocalHost({
   dry: true,
   env: {},
   port: 0,
+  store,
   timers: time.timers,
   onEvent: time.onEvent,
   onStatusChange: time.onStatusChange,

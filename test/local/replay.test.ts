@@ -11,6 +11,7 @@ import { approve } from '../../lib/local/approve.ts';
 import { openLocalHost } from '../../lib/local/host.ts';
 import { Progress } from '../../lib/local/progress.ts';
 import { summarize } from '../../lib/local/summary.ts';
+import { store } from './store.ts';
 
 const SAVED = path.join(import.meta.dirname, '..', 'replays');
 const saved = existsSync(SAVED) ? readdirSync(SAVED).filter((name) => name.endsWith('.json')) : [];
@@ -23,7 +24,15 @@ describe('a recorded run', () => {
   beforeAll(async () => {
     const progress = new Progress(() => {});
     const { onEvent, onStatusChange } = progress;
-    const host = await openLocalHost({ directory, dry: true, env: {}, port: 0, onEvent, onStatusChange });
+    const host = await openLocalHost({
+      directory,
+      dry: true,
+      env: {},
+      port: 0,
+      store,
+      onEvent,
+      onStatusChange,
+    });
     const rehearsal = rehearsals.find((one) => one.workflow === 'morning-brief');
     const { run } = await host.start({
       workflow: 'morning-brief',

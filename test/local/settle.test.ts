@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { readDecision } from '../../lambda/ledger/decision.ts';
 import { readGate } from '../../lambda/ledger/gate.ts';
 import { readWrite } from '../../lambda/ledger/write.ts';
+import { LevelItems } from '../../lib/local/store/level-items.ts';
 import { type Bench, openBench } from './bench.ts';
 import { decide, formOf, send } from './person.ts';
 
@@ -19,17 +20,21 @@ const effects = async () => (await bench.tasks()).length;
 
 /** The target of the act cannot be reached: what is sent to it fails, before it arrives or after it took effect. */
 function targetFails(when: 'before' | 'after') {
-  const real = DynamoDBClient.prototype.send as (...args: unknown[]) => Promise<unknown>;
-  vi.spyOn(DynamoDBClient.prototype, 'send').mockImplementation(async function (
-    this: DynamoDBClient,
-    ...args: unknown[]
-  ) {
-    const isTarget = JSON.stringify((args[0] as { input: object }).input).includes('TASK#');
-    if (isTarget && when === 'before') throw failure();
-    const answer = await real.apply(this, args);
-    if (isTarget) throw failure();
-    return answer;
-  } as never);
+  const failing = (real: (...args: never[]) => Promise<unknown>, input: (args: unknown[]) => unknown) =>
+    async function (this: unknown, ...args: unknown[]) {
+      const isTarget = JSON.stringify(input(args)).includes('TASK#');
+      if (isTarget && when === 'before') throw failure();
+      const answer = await real.apply(this, args as never[]);
+      if (isTarget) throw failure();
+      return answer;
+    } as never;
+  const { send } = DynamoDBClient.prototype;
+  const inputOf = ([command]: unknown[]) => (command as { input: object }).input;
+  vi.spyOn(DynamoDBClient.prototype, 'send').mockImplementation(failing(send as never, inputOf));
+  for (const method of ['get', 'put', 'update'] as const) {
+    const real = LevelItems.prototype[method];
+    vi.spyOn(LevelItems.prototype, method).mockImplementation(failing(real, (args) => args));
+  }
 }
 const failure = () => Object.assign(new Error('as told'), { name: 'InternalServerError', $fault: 'server' });
 

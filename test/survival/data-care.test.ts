@@ -15,7 +15,7 @@ import { propose, type WriteItem } from '../../lambda/ledger/write.ts';
 import { rehearsal } from '../../lambda/workflows/morning-brief/rehearsal.ts';
 import { approve } from '../../lib/local/approve.ts';
 import { startDynamo } from '../../lib/local/dynamodb.ts';
-import { eraseRun } from '../../lib/local/erase.ts';
+import { eraseRun, removeFromTable } from '../../lib/local/erase.ts';
 import { type LocalHost, openLocalHost } from '../../lib/local/host.ts';
 import { Progress } from '../../lib/local/progress.ts';
 import { summarize } from '../../lib/local/summary.ts';
@@ -37,7 +37,7 @@ const everything = async (client: DynamoDBClient) =>
 const progress = new Progress(() => {});
 const { onEvent, onStatusChange } = progress;
 const open = (directory: string) =>
-  openLocalHost({ directory, dry: true, env: {}, port: 0, onEvent, onStatusChange });
+  openLocalHost({ directory, dry: true, env: {}, port: 0, store: 'dynamodb', onEvent, onStatusChange });
 const start = (host: LocalHost, businessDate: string) =>
   host.start({
     workflow: 'morning-brief',
@@ -75,14 +75,14 @@ describe('a table with one run that is done and one that waits', () => {
   });
 
   it('does not lose the run that waits', async () => {
-    const parts = { items: host.items, client, table: TABLE };
+    const parts = { items: host.items, remove: removeFromTable(client, TABLE) };
     await expect(eraseRun(parts, PARKED, '2026-09-01')).rejects.toMatchObject({ name: 'StillRunning' });
     await expect(eraseRun(parts, 'none', '2026-09-01')).rejects.toMatchObject({ name: 'RunUnknown' });
     expect(await everything(client)).toHaveLength(whole.length);
   });
 
   it('forgets what the other said, and keeps that it was there and what it did', async () => {
-    const parts = { items: host.items, client, table: TABLE };
+    const parts = { items: host.items, remove: removeFromTable(client, TABLE) };
     const { deleted, kept } = await eraseRun(parts, DONE, '2026-09-01');
     expect(deleted).toBeGreaterThan(8);
     expect(kept).toEqual([`RUN#${DONE}`, expect.stringMatching(/^WRITE#[0-9a-f]{64}$/)]);

@@ -24,7 +24,15 @@ let link: string;
 beforeAll(async () => {
   const progress = new Progress(() => {});
   const { onEvent, onStatusChange } = progress;
-  host = await openLocalHost({ directory, dry: true, env: {}, port: 0, onEvent, onStatusChange });
+  host = await openLocalHost({
+    directory,
+    dry: true,
+    env: {},
+    port: 0,
+    store: 'dynamodb',
+    onEvent,
+    onStatusChange,
+  });
   ({ run } = await host.start({
     workflow: 'morning-brief',
     businessDate: '2026-08-25',

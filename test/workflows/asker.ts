@@ -10,6 +10,7 @@ import { openLocalHost } from '../../lib/local/host.ts';
 import { type Script, startMessagesApi } from '../../lib/local/messages-api.ts';
 import { summarize } from '../../lib/local/summary.ts';
 import { pace } from '../local/pace.ts';
+import { store } from '../local/store.ts';
 
 type Told = {
   readonly ok: boolean;
@@ -42,6 +43,7 @@ export async function openAsker(
       ...env,
     },
     port: 0,
+    store,
     timers: time.timers,
     onEvent: time.onEvent,
     onStatusChange: time.onStatusChange,

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoItems } from '../../../lambda/ledger/dynamo-items.ts';
-import { eraseRun, StillRunning } from '../erase.ts';
+import { eraseRun, removeFromTable, StillRunning } from '../erase.ts';
 import { type Where, withLedger } from './ledger-of.ts';
 import { Usage } from './usage.ts';
 
@@ -17,12 +17,12 @@ export async function deleteRun({
     });
   if (table !== undefined) {
     const client = new DynamoDBClient({});
-    const erased = await erase({ client, table, items: dynamoItems(client, table) });
+    const erased = await erase({ items: dynamoItems(client, table), remove: removeFromTable(client, table) });
     where.out.result({ run, ...erased });
     return 0;
   }
-  return withLedger(where, async (items, local) => {
-    where.out.result({ run, ...(await erase({ items, ...local })) });
+  return withLedger(where, async (items, remove) => {
+    where.out.result({ run, ...(await erase({ items, remove })) });
     return 0;
   });
 }

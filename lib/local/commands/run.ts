@@ -12,6 +12,7 @@ import { approve } from '../approve.ts';
 import { lockDirectory } from '../engine/lock.ts';
 import { type LocalHost, openLocalHost } from '../host.ts';
 import { Progress } from '../progress.ts';
+import type { StoreKind } from '../store/store.ts';
 import { exitCode, type Summary, summarize } from '../summary.ts';
 import { costOf } from './cost.ts';
 import { type Out, Usage } from './usage.ts';
@@ -25,6 +26,7 @@ export type RunOptions = {
   /** An explicit re-run: of which date and slot, and the how manyth attempt it is. */
   readonly again?: { readonly date: string; readonly slot?: string; readonly attempt: number };
   readonly port?: number | undefined;
+  readonly store?: StoreKind | undefined;
   readonly home: string;
   readonly env: Env;
   readonly out: Out;
@@ -50,25 +52,36 @@ export async function run(options: RunOptions): Promise<number> {
     onEvent: progress.onEvent,
     onStatusChange: progress.onStatusChange,
     onFault: progress.onFault,
+    store: options.store,
     ...(options.port === undefined ? {} : { port: options.port }),
   });
   try {
-    const trigger = triggerOf(options, host, said ?? (await firstInput(options, host)));
-    const before = (await host.items.get(runKey(runName(trigger)))) as RunItem | undefined;
-    if (before) out.note(`${before.run} is on record already: ${before.state}.`);
-    const { run } = before ? { run: before.run } : await host.start(trigger);
-    let summary = await settle(host, progress, run, before);
-    while (options.confirm && summary.link) {
-      out.note(`Approving through ${summary.link}`);
-      progress.leaves(run);
-      await approve(summary.link);
-      await progress.settled(run);
-      summary = await summarize(host, run);
-    }
-    return await tell(summary, options, host);
+    return await Promise.race([conduct(options, host, progress, said), host.failed]);
   } finally {
     await host.close();
   }
+}
+
+async function conduct(
+  options: RunOptions,
+  host: LocalHost,
+  progress: Progress,
+  said: Json | undefined,
+): Promise<number> {
+  const { out } = options;
+  const trigger = triggerOf(options, host, said ?? (await firstInput(options, host)));
+  const before = (await host.items.get(runKey(runName(trigger)))) as RunItem | undefined;
+  if (before) out.note(`${before.run} is on record already: ${before.state}.`);
+  const { run } = before ? { run: before.run } : await host.start(trigger);
+  let summary = await settle(host, progress, run, before);
+  while (options.confirm && summary.link) {
+    out.note(`Approving through ${summary.link}`);
+    progress.leaves(run);
+    await approve(summary.link);
+    await progress.settled(run);
+    summary = await summarize(host, run);
+  }
+  return await tell(summary, options, host);
 }
 
 /** @throws {DirectoryLocked} while a host serves it: its runs would lose their ground */

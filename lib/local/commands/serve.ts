@@ -1,6 +1,7 @@
 import type { Env } from '../../../lambda/functions/host.ts';
 import { openLocalHost } from '../host.ts';
 import { Progress } from '../progress.ts';
+import type { StoreKind } from '../store/store.ts';
 import { dataDirectory } from './run.ts';
 import type { Out } from './usage.ts';
 
@@ -8,6 +9,7 @@ import type { Out } from './usage.ts';
 export async function serve(options: {
   dry: boolean;
   port?: number | undefined;
+  store?: StoreKind | undefined;
   home: string;
   env: Env;
   out: Out;
@@ -20,11 +22,12 @@ export async function serve(options: {
     onEvent: progress.onEvent,
     onStatusChange: progress.onStatusChange,
     onFault: progress.onFault,
+    store: options.store,
     ...(options.port === undefined ? {} : { port: options.port }),
   });
   options.out.note(`Serving ${host.url} (mailbox, tasks). Step Functions API: ${host.stepFunctionsUrl}`);
   try {
-    await options.out.interrupted();
+    await Promise.race([options.out.interrupted(), host.failed]);
   } finally {
     await host.close();
   }

@@ -23,6 +23,8 @@ export type EngineOptions = {
   readonly invoke: Invoke;
   /** Told when the change is safe. Best effort, as EventBridge is: a crash between the two loses it. */
   readonly onStatusChange?: (change: StatusChange) => void;
+  /** Told once when nothing can go on any more: the journal cannot be written, or `stop` was called. */
+  readonly onBroken?: (error: unknown) => void;
   /** Told when the event is safe. */
   readonly onEvent?: (executionArn: string, event: HistoryEvent) => void;
   /** @default 'us-east-1' */
@@ -170,9 +172,15 @@ export class Engine {
     this.#check();
   }
 
+  /** What the executions rest on has failed: nothing of them may go on, and no answer is given any more. */
+  async stop(reason: unknown): Promise<void> {
+    if (this.#failure === undefined) this.#options.onBroken?.(reason);
+    await this.#close(reason);
+  }
+
   /** Stops every timer, lets what is being done be done, and lets go of the journal. */
   async close(): Promise<void> {
-    await this.#stop(new EngineClosed());
+    await this.#close(new EngineClosed());
     await this.#options.journal.close();
   }
 
@@ -201,7 +209,7 @@ export class Engine {
         token: (thread, scheduled) => writeToken(head.executionArn, thread, scheduled),
       }),
       committed: (run, events) => this.#committed(run, events),
-      broken: (error) => void this.#stop(error),
+      broken: (error) => void this.stop(error),
     };
   }
 
@@ -219,7 +227,7 @@ export class Engine {
       if (end) onStatusChange?.(changeOf(head, end));
     };
     // A listener that throws has itself to blame: the execution is not its business.
-    const safe = journal.settled().then(tell, (error) => this.#stop(error));
+    const safe = journal.settled().then(tell, (error) => this.stop(error));
     safe.catch(() => undefined);
   }
 
@@ -248,7 +256,7 @@ export class Engine {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  async #stop(reason: unknown): Promise<void> {
+  async #close(reason: unknown): Promise<void> {
     this.#failure ??= reason;
     await Promise.all([...this.#executions.running()].map((run) => run.close()));
   }

@@ -2,7 +2,7 @@ import { constants, writeSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { GroupCommit } from './group-commit.ts';
-import { type Entry, type Journal, JournalCorrupt, type Position } from './journal.ts';
+import { type Entry, type Journal, JournalCorrupt, JournalWriteFailed, type Position } from './journal.ts';
 import { isWhole, lineAt, lineOf, linesOf, recordIn } from './journal-line.ts';
 import { lockDirectory } from './lock.ts';
 
@@ -56,7 +56,9 @@ class FileJournal implements Journal {
     this.#unlock = unlock;
     this.#end = segment.base;
     this.#tail = segment.base;
-    this.#commits = new GroupCommit(`the journal in ${directory}`, (writes) => this.#write(writes));
+    this.#commits = new GroupCommit(`the journal in ${directory}`, JournalWriteFailed, (writes) =>
+      this.#write(writes),
+    );
   }
 
   async *replay(): AsyncIterable<Entry> {

@@ -1,11 +1,12 @@
-import { JournalWriteFailed } from './journal.ts';
-
 type Batch<Write> = {
   readonly writes: Write[];
   readonly done: Promise<void>;
   readonly resolve: () => void;
-  readonly reject: (error: JournalWriteFailed) => void;
+  readonly reject: (error: Error) => void;
 };
+
+/** What is thrown of a write that failed, by the name of whoever keeps the writes. */
+type Failed = new (message: string, options?: ErrorOptions) => Error;
 
 /** Writes what gathers in batches: while one is being made safe, the next one gathers, and needs one fsync as well. */
 export class GroupCommit<Write> {
@@ -13,14 +14,16 @@ export class GroupCommit<Write> {
   readonly #makeSafe: (writes: readonly Write[]) => Promise<void>;
   #gathering: Batch<Write> | undefined;
   #writing: Batch<Write> | undefined;
-  #failure: JournalWriteFailed | undefined;
+  #failure: Error | undefined;
+  readonly #Failed: Failed;
 
-  constructor(place: string, makeSafe: (writes: readonly Write[]) => Promise<void>) {
+  constructor(place: string, Failed: Failed, makeSafe: (writes: readonly Write[]) => Promise<void>) {
     this.#place = place;
+    this.#Failed = Failed;
     this.#makeSafe = makeSafe;
   }
 
-  /** @throws {JournalWriteFailed} for ever after a write that failed: nothing may rest on what was lost. */
+  /** @throws {Failed} for ever after a write that failed: nothing may rest on what was lost. */
   add(write: Write): void {
     if (this.#failure) throw this.#failure;
     if (!this.#gathering) {
@@ -41,7 +44,7 @@ export class GroupCommit<Write> {
   /** Finishes what was added and takes nothing more. */
   async close(): Promise<void> {
     await this.settled().catch(() => undefined);
-    this.#failure ??= new JournalWriteFailed(`${this.#place} is closed`);
+    this.#failure ??= new this.#Failed(`${this.#place} is closed`);
   }
 
   async #flush(): Promise<void> {
@@ -55,7 +58,7 @@ export class GroupCommit<Write> {
         batch.resolve();
       } catch (cause) {
         const message = `${this.#place} cannot be written: ${(cause as Error).message}`;
-        this.#failure ??= new JournalWriteFailed(message, { cause });
+        this.#failure ??= new this.#Failed(message, { cause });
         batch.reject(this.#failure);
       }
     }

@@ -16,6 +16,7 @@ export async function openSoakHost(directory: string, pace: number) {
     dry: true,
     env: {},
     port: 0,
+    store: 'dynamodb',
     timers: faster(pace),
     onEvent: progress.onEvent,
     onStatusChange: progress.onStatusChange,

@@ -1,0 +1,84 @@
+/**
+ * One life of a host in a storm: it takes up every run there is, starts its own, and approves whatever is parked, until it is
+ * killed. The last life is not killed: it says how every run ended.
+ */
+
+import { readRecord } from '../../../lambda/ledger/record.ts';
+import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
+import { approve } from '../../../lib/local/approve.ts';
+import { localHandler } from '../../../lib/local/functions.ts';
+import { openLocalHost } from '../../../lib/local/host.ts';
+import { Progress } from '../../../lib/local/progress.ts';
+import { summarize } from '../../../lib/local/summary.ts';
+import { store } from '../store.ts';
+
+export type Orders = { readonly directory: string; readonly runs: number; readonly last: boolean };
+export type Ends = {
+  readonly ends: readonly { readonly run: string; readonly state: string; readonly steps: number }[];
+  readonly tasks: readonly string[];
+};
+
+const { directory, runs, last }: Orders = JSON.parse(process.argv[2] ?? '');
+const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+const [rehearsal] = rehearsals.filter(({ workflow }) => workflow === 'morning-brief');
+const triggerOf = (n: number) => ({
+  workflow: 'morning-brief',
+  businessDate: new Date(Date.UTC(2034, 0, 1 + n)).toISOString().slice(0, 10),
+  trigger: 'manual' as const,
+  input: rehearsal?.input ?? null,
+  recording: { observedAt: '2026-08-25T11:02:00+08:00' },
+});
+
+const progress = new Progress(() => {});
+const { onEvent, onStatusChange } = progress;
+const host = await openLocalHost({ directory, dry: true, env: {}, port: 0, store, onEvent, onStatusChange });
+const names = Array.from({ length: runs }, (_, n) => `morning-brief-${triggerOf(n).businessDate}`);
+
+const own = names.at(-2);
+if (own) {
+  const executionArn = `arn:aws:states:ap-east-1:000000000000:execution:morning-brief:${own}`;
+  const events = await host.engine.getExecutionHistory({ executionArn }).catch(() => []);
+  const entered = events.filter(({ type }) => type.endsWith('StateEntered')).at(-1);
+  const details = entered && (Object.values(entered).at(-1) as { name: string });
+  say({
+    stood: events.at(-1)?.type.startsWith('Execution')
+      ? 'before or after its states'
+      : (details?.name ?? 'not begun'),
+  });
+}
+say({ open: true });
+
+/** Decides what is parked until the run has ended. */
+async function carry(n: number): Promise<void> {
+  const run = names[n] ?? '';
+  await host.start(triggerOf(n)).catch((error: Error) => {
+    // it has ended, and its trigger comes again
+    if (error.name !== 'ExecutionAlreadyExists') throw error;
+  });
+  for (;;) {
+    const standing = await summarize(host, run).catch(() => undefined);
+    if (standing && ['DONE', 'FAILED'].includes(standing.state)) return;
+    if (!standing?.link)
+      await Promise.race([progress.settled(run), new Promise((wake) => setTimeout(wake, 1_000))]);
+    else {
+      progress.leaves(run);
+      // a page that was answered in the life before is answered once more, or refused by name
+      await approve(standing.link).catch(() => undefined);
+    }
+  }
+}
+
+const swept = last && setInterval(() => void sweep().catch(() => undefined), 2_000);
+const handler = localHandler('sweep', host);
+const sweep = async () => handler?.({}, { getRemainingTimeInMillis: () => 60_000 });
+await Promise.all(names.map((_, n) => carry(n)));
+if (last) {
+  clearInterval(swept || undefined);
+  const records = await Promise.all(names.map((run) => readRecord(host.items, run)));
+  const ends = records.map(({ run, turns }) => ({ run: run.run, state: run.state, steps: turns.length }));
+  const { items } = await host.items.list('TASK', { limit: 10_000 });
+  await host.close();
+  say({ ends, tasks: items.map(({ key }) => String(key)) } satisfies Ends);
+  process.exit(0);
+}
