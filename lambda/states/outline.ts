@@ -1,7 +1,8 @@
 import type { Json } from '../define/json.ts';
 
-/** The first letter as a sentence has it. */
-export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** The first letter as a sentence has it; a name of code, such as list_files, stays as it is written. */
+export const sentence = (text: string): string =>
+  /^\w+_\w/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A field's name as people read it: is_goal_achieved, "Is goal achieved". */
 const heading = (name: string): string => sentence(name.replaceAll('_', ' '));

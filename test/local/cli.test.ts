@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../lib/local/listen.ts';
+import { exitCode } from '../../lib/local/summary.ts';
 import { endAll, freshHome, holdpoint, serving, session } from './cli.ts';
 import { decide } from './person.ts';
 
@@ -245,6 +246,20 @@ describe('a setting that cannot be meant', () => {
       /ANTHROPIC_BASE_URL: an http address .*HKO_BASE_URL: an http address/,
     );
   });
+});
+
+it.each([
+  ['DONE', 0],
+  ['WAITING_CONFIRM', 0],
+  ['PAUSED_FOR_REVIEW', 0],
+  ['SKIPPED', 0],
+  ['FAILED', 1],
+  ['RUNNING', 1],
+  ['REJECTED', 3],
+  ['EXPIRED', 4],
+  ['CANCELLED', 4],
+])('a command whose run is %s in the end ends with %i', (state, code) => {
+  expect(exitCode(state)).toBe(code);
 });
 
 describe('help', () => {

@@ -31,10 +31,6 @@ export function unqualified(arn: string): string {
   return arn.split(':').slice(0, PARTS.stateMachine).join(':');
 }
 
-export function lastPart(arn: string): string {
-  return arn.slice(arn.lastIndexOf(':') + 1);
-}
-
 /** @throws {ApiError} InvalidName for what AWS takes neither for a machine nor for an execution. */
 export function checkName(name: string): string {
   const length = [...name].length;
