@@ -1,0 +1,130 @@
+/**
+ * Holdpoint's own local host, opened as `holdpoint serve --dry-run` opens it: the real functions, Messages API, feed, mail and
+ * gate page. A run of the harness is the brief of a date. The approval itself is not here: the driver sends the page's form.
+ */
+import { appendFileSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { linkKeys } from '../../lambda/functions/deps.ts';
+import { gateLink } from '../../lambda/gate/link.ts';
+import { readRecord } from '../../lambda/ledger/record.ts';
+import type { Trigger } from '../../lambda/states/start.ts';
+import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
+import { type LocalHost, openLocalHost } from '../../lib/local/host.ts';
+import { meter } from '../cost/meter.ts';
+import { serve } from './serve.mjs';
+
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
+const WORKFLOW = 'morning-brief';
+const rehearsal = rehearsals.find(({ workflow }) => workflow === WORKFLOW);
+if (!rehearsal) throw new Error('the morning brief has no rehearsal');
+
+const DAY = 86_400_000;
+/** Run 17 of the harness is the brief of the 17th day after this one. */
+const FIRST_DATE = Date.UTC(2031, 0, 1);
+const dateOf = (run: string) => new Date(FIRST_DATE + Number(run) * DAY).toISOString().slice(0, 10);
+const nameOf = (run: string) => `${WORKFLOW}-${dateOf(run)}`;
+
+let host: LocalHost;
+let directory = '';
+/** Resolved when a run is parked, and when one has ended; what came before anybody asked is remembered. */
+const parked = signals();
+const ended = signals();
+const spent = meter();
+
+serve({
+  async open(place: { directory: string }) {
+    directory = place.directory;
+    host = await openLocalHost({
+      directory: path.join(directory, 'data'),
+      dry: true,
+      env: {},
+      port: 0,
+      onEvent: (execution, { type }) => {
+        if (type === 'TaskSubmitted') parked.give(nameIn(execution));
+      },
+      onStatusChange: ({ name, status }) => {
+        if (status !== 'RUNNING') ended.give(name);
+      },
+    });
+    spent.watch(host.items);
+    watchWrites();
+  },
+  async start(run: string) {
+    const name = nameOf(run);
+    const waiting = parked.of(name);
+    const trigger: Trigger = {
+      workflow: WORKFLOW,
+      businessDate: dateOf(run),
+      trigger: 'manual',
+      input: rehearsal.input,
+      recording: { observedAt: rehearsal.observedAt },
+    };
+    await host.start(trigger);
+    await waiting;
+    return { link: await linkOf(name) };
+  },
+  /** The way to a run's gate, for a driver that lost the answer of `start`. */
+  async link(run: string) {
+    return { link: await linkOf(nameOf(run)) };
+  },
+  async approve(run: string) {
+    await ended.of(nameOf(run));
+    const state = await stateOf(run);
+    if (state !== 'DONE') throw new Error(`the run is ${state}`);
+  },
+  async status(run: string) {
+    const state = await stateOf(run);
+    return state === 'DONE' ? 'done' : state;
+  },
+  bytes: async () => bytesIn(path.join(directory, 'data')),
+  /** What the ledger was asked since the last time this was asked. */
+  cost: async () => spent.take(),
+});
+
+const nameIn = (execution: string) => execution.split(':').at(-1) ?? '';
+const stateOf = async (run: string) => (await readRecord(host.items, nameOf(run))).run.state;
+/** The proposal is the third turn's. */
+const linkOf = async (run: string) =>
+  gateLink(host.url, await linkKeys(host), { run, turn: 3, kind: 'CONFIRM' }, 0);
+
+/** Notes each time the target took a write; where it is told to, the process dies right after. */
+function watchWrites() {
+  const { put } = host.items;
+  Object.assign(host.items, {
+    put: async (...asked: Parameters<typeof put>) => {
+      const written = await put(...asked);
+      const [item] = asked;
+      if (!item.pk.startsWith('TASK#')) return written;
+      const run = process.env.BENCH_KILL;
+      if (written.won) appendFileSync(process.env.BENCH_EFFECTS ?? '', `${run ?? 'any'}\n`);
+      if (run !== undefined) process.kill(process.pid, 'SIGKILL');
+      return written;
+    },
+  });
+}
+
+function bytesIn(place: string): number {
+  return readdirSync(place, { withFileTypes: true })
+    .map((entry) => {
+      const inside = path.join(place, entry.name);
+      if (entry.isDirectory()) return bytesIn(inside);
+      return statSync(inside, { throwIfNoEntry: false })?.size ?? 0;
+    })
+    .reduce((sum, size) => sum + size, 0);
+}
+
+function signals() {
+  const given = new Set<string>();
+  const waiting = new Map<string, () => void>();
+  return {
+    give(name: string) {
+      const resolve = waiting.get(name);
+      if (!resolve) return void given.add(name);
+      waiting.delete(name);
+      resolve();
+    },
+    of: (name: string) =>
+      given.delete(name) ? Promise.resolve() : new Promise<void>((resolve) => waiting.set(name, resolve)),
+  };
+}
