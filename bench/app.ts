@@ -80,7 +80,9 @@ export class App {
           else reject(new Error(`${target}: ${body.error}`));
         },
       );
-      request.setTimeout(timeoutMs, () => request.destroy(new Error(`${target}: no answer in ${timeoutMs} ms`)));
+      request.setTimeout(timeoutMs, () =>
+        request.destroy(new Error(`${target}: no answer in ${timeoutMs} ms`)),
+      );
       request.on('error', reject);
       request.end();
     });

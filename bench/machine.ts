@@ -24,10 +24,8 @@ export function children(pid: number): number[] {
 
 /** How much of the machine others used between two moments is what is left of all when ours is taken off. */
 export function busyMs(): number {
-  const [, user = 0, nice = 0, system = 0, , , irq = 0, soft = 0] = (read('/proc/stat') ?? '')
-    .split('\n')[0]
-    ?.split(/\s+/)
-    .map(Number) ?? [];
+  const [, user = 0, nice = 0, system = 0, , , irq = 0, soft = 0] =
+    (read('/proc/stat') ?? '').split('\n')[0]?.split(/\s+/).map(Number) ?? [];
   return (user + nice + system + irq + soft) * 10;
 }
 

@@ -73,6 +73,7 @@ function binaries(): string {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const places = [process.env.PGBIN ?? '', ...versions.map((version) => path.join(DEBIAN, version, 'bin'))];
   const found = places.find((place) => place && existsSync(path.join(place, 'initdb')));
-  if (!found) throw new Error('Postgres is not installed (apt-get install postgresql, or name its bin in PGBIN)');
+  if (!found)
+    throw new Error('Postgres is not installed (apt-get install postgresql, or name its bin in PGBIN)');
   return found;
 }

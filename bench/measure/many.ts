@@ -1,5 +1,9 @@
 /** Does `work` for each, so many at a time. */
-export async function each<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
+export async function each<T>(
+  all: readonly T[],
+  atOnce: number,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
   const queue = all.values();
   const worker = async () => {
     for (const one of queue) await work(one);

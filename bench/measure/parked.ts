@@ -20,7 +20,10 @@ export type Parked = {
 const AT_ONCE = 64;
 
 /** Parks so many runs, kills the process with SIGKILL, starts it again and approves every one. */
-export const parked = (peer: Peer, options: { readonly runs: number; readonly capSeconds: number }): Promise<Parked> =>
+export const parked = (
+  peer: Peer,
+  options: { readonly runs: number; readonly capSeconds: number },
+): Promise<Parked> =>
   Subject.with(peer, async (subject) => {
     await subject.up();
     const warm = Array.from({ length: 20 }, () => subject.next());

@@ -48,7 +48,9 @@ export const speed = (peer: Peer, { seconds }: { readonly seconds: number }): Pr
     const runsBefore = finished;
 
     const ours = () =>
-      subject.pids().reduce((sum, pid) => sum + cpuMs(pid), 0) + process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
+      subject.pids().reduce((sum, pid) => sum + cpuMs(pid), 0) +
+      process.cpuUsage().user / 1000 +
+      process.cpuUsage().system / 1000;
     const busy = busyMs() - ours();
     const begun = performance.now();
     const at: Record<string, AtConcurrency> = {};

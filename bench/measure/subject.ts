@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { formOf, filled, send } from '../../test/local/person.ts';
+import { filled, formOf, send } from '../../test/local/person.ts';
 import { App } from '../app.ts';
 import { type Engine, engineOf } from '../engines/engine.ts';
 import { bytesIn, children, memoryMb } from '../machine.ts';

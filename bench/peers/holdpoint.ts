@@ -5,7 +5,9 @@
 import { appendFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { linkKeys } from '../../lambda/functions/deps.ts';
+import { digest } from '../../lambda/define/json.ts';
 import { gateLink } from '../../lambda/gate/link.ts';
+import { ABSENT } from '../../lambda/ledger/items.ts';
 import { readRecord } from '../../lambda/ledger/record.ts';
 import type { Trigger } from '../../lambda/states/start.ts';
 import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
@@ -47,6 +49,7 @@ serve({
         if (status !== 'RUNNING') ended.give(name);
       },
     });
+    put = host.items.put;
     spent.watch(host.items);
     watchWrites();
   },
@@ -78,6 +81,8 @@ serve({
     return state === 'DONE' ? 'done' : state;
   },
   bytes: async () => bytesIn(path.join(directory, 'data')),
+  /** Puts copies of the first run's items into the ledger, as if so many runs more had ended. */
+  seed: async (many: string) => seed(Number(many)),
   /** What the ledger was asked since the last time this was asked. */
   cost: async () => spent.take(),
 });
@@ -88,13 +93,42 @@ const stateOf = async (run: string) => (await readRecord(host.items, nameOf(run)
 const linkOf = async (run: string) =>
   gateLink(host.url, await linkKeys(host), { run, turn: 3, kind: 'CONFIRM' }, 0);
 
+/** Where the items of the first run are, as long as it is the only one. */
+const places = new Set<string>();
+let seeded = 0;
+/** Days that no run of the harness has. */
+const SEEDED_FROM = 200_000;
+const AT_ONCE = 64;
+
+async function seed(many: number): Promise<{ seeded: number }> {
+  const items = (await Promise.all([...places].map((pk) => host.items.query(pk)))).flat();
+  const key = items.find(({ pk }) => pk.startsWith('WRITE#'))?.pk.slice('WRITE#'.length) ?? '';
+  const text = JSON.stringify(items);
+  const until = seeded + many;
+  const worker = async () => {
+    while (seeded < until) {
+      const n = seeded++;
+      const copy = text
+        .replaceAll(dateOf('1'), dateOf(String(SEEDED_FROM + n)))
+        .replaceAll(key, digest({ seeded: n }));
+      for (const item of JSON.parse(copy)) await put(item, ABSENT);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return { seeded };
+}
+
+/** As it was before anybody watched it: copies are no runs. */
+let put: LocalHost['items']['put'];
+
 /** Notes each time the target took a write; where it is told to, the process dies right after. */
 function watchWrites() {
-  const { put } = host.items;
+  const { put: watched } = host.items;
   Object.assign(host.items, {
-    put: async (...asked: Parameters<typeof put>) => {
-      const written = await put(...asked);
+    put: async (...asked: Parameters<typeof watched>) => {
+      const written = await watched(...asked);
       const [item] = asked;
+      if (ended.count() === 0) places.add(item.pk);
       if (!item.pk.startsWith('TASK#')) return written;
       const run = process.env.BENCH_KILL;
       if (written.won) appendFileSync(process.env.BENCH_EFFECTS ?? '', `${run ?? 'any'}\n`);
@@ -116,9 +150,12 @@ function bytesIn(place: string): number {
 
 function signals() {
   const given = new Set<string>();
+  let count = 0;
   const waiting = new Map<string, () => void>();
   return {
+    count: () => count,
     give(name: string) {
+      count += 1;
       const resolve = waiting.get(name);
       if (!resolve) return void given.add(name);
       waiting.delete(name);

@@ -61,11 +61,10 @@ serve({
       .addNode('model', async (state) => model(state))
       .addNode('tools', new ToolNode(tools, { handleToolErrors: false }))
       .addEdge(START, 'model')
-      .addConditionalEdges(
-        'model',
-        ({ messages }) => (messages.at(-1).tool_calls?.length ? 'tools' : END),
-        ['tools', END],
-      )
+      .addConditionalEdges('model', ({ messages }) => (messages.at(-1).tool_calls?.length ? 'tools' : END), [
+        'tools',
+        END,
+      ])
       .addEdge('tools', 'model')
       .compile({ checkpointer });
   },
@@ -79,7 +78,8 @@ serve({
   },
   async approve(run) {
     const { messages } = await graph.invoke(new Command({ resume: { approved: true } }), thread(run));
-    if (!String(messages.at(-1).content).includes(`T-${run}`)) throw new Error('the run ended without its task');
+    if (!String(messages.at(-1).content).includes(`T-${run}`))
+      throw new Error('the run ended without its task');
   },
   async status(run) {
     const state = await graph.getState(thread(run));

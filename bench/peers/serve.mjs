@@ -12,6 +12,7 @@ const OPERATIONS = {
   link: async (peer, run) => (await peer.link?.(run)) ?? {},
   status: async (peer, run) => ({ status: await peer.status(run) }),
   bytes: async (peer) => ({ bytes: await peer.bytes?.() }),
+  seed: async (peer, many) => peer.seed(many),
   cost: async (peer) => (await peer.cost?.()) ?? {},
   collect: async () => {
     globalThis.gc?.();
