@@ -1,6 +1,7 @@
 /** `npm run bench`: measures, keeps what it measured, and writes docs/benchmarks.md with its pictures. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { openBench } from '../test/local/bench.ts';
 import { countBrief } from './cost/count-brief.ts';
 import { install } from './install.ts';
 import { crash } from './measure/crash.ts';
@@ -12,8 +13,7 @@ import { speed } from './measure/speed.ts';
 import { FULL, optionsOf, type Phase, QUICK } from './options.ts';
 import { pageOf } from './page/page.ts';
 import type { Peer } from './peers.ts';
-import { machine, type Result, Results } from './results.ts';
-import { openBench } from '../test/local/bench.ts';
+import { type Measured, machine, Results } from './results.ts';
 
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 process.once('SIGINT', () => process.exit(130));
@@ -30,12 +30,11 @@ install(say);
 const skipped = new Set<string>();
 
 /** Measures once, and notes a peer that cannot be measured instead of ending. */
-async function measure(key: string, peer: Peer | undefined, work: () => Promise<Omit<Result, 'key'>>) {
+async function measure(key: string, peer: Peer | undefined, work: () => Promise<Measured>) {
   if (results.has(key) || (peer && skipped.has(peer.name))) return;
   const at = performance.now();
   try {
-    const result = (await work()) as Result;
-    results.add({ ...result, key });
+    results.add({ ...(await work()), key });
     say(`${clock()} ${key} (${Math.round((performance.now() - at) / 1000)} s)`);
   } catch (error) {
     const why = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300);

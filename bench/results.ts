@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Growth } from './measure/growth.ts';
 import type { Crash } from './measure/crash.ts';
+import type { Growth } from './measure/growth.ts';
 import type { Load } from './measure/load.ts';
 import type { Parked } from './measure/parked.ts';
 import type { Profile } from './measure/profile.ts';
@@ -10,15 +10,16 @@ import type { Speed } from './measure/speed.ts';
 import type { PeerName } from './peers.ts';
 
 /** One thing that was measured, or why it could not be. */
-export type Result = (
+export type Measured =
   | { readonly phase: 'speed'; readonly peer: PeerName; readonly round: number; readonly value: Speed }
   | { readonly phase: 'parked'; readonly peer: PeerName; readonly runs: number; readonly value: Parked }
   | { readonly phase: 'crash'; readonly peer: PeerName; readonly value: Crash }
   | { readonly phase: 'growth'; readonly what: Growth['what']; readonly value: Growth }
   | { readonly phase: 'profile'; readonly value: Profile }
   | { readonly phase: 'load'; readonly value: readonly Load[] }
-  | { readonly phase: 'skipped'; readonly peer: PeerName; readonly why: string }
-) & { readonly key: string };
+  | { readonly phase: 'skipped'; readonly peer: PeerName; readonly why: string };
+
+export type Result = Measured & { readonly key: string };
 
 /** Results as they come, in a file: a run that was stopped goes on where it was. */
 export class Results {

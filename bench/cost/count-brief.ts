@@ -95,9 +95,7 @@ export const unitsOf = (requests: readonly Counted[]): Units => ({
 
 /** The gate's site reads the decision's partition and the gate, puts the decision, and notes on the gate that it told the machine. */
 function isOfDecision({ operation, request }: Exchange): boolean {
-  const pk = String(
-    (request.Item ?? request.Key ?? {}).pk?.S ?? request.ExpressionAttributeValues?.[':pk']?.S,
-  );
+  const pk = String((request.Item ?? request.Key)?.pk?.S ?? request.ExpressionAttributeValues?.[':pk']?.S);
   if (pk.startsWith('GATE#')) return true;
   return pk.startsWith('DECISION#') && (operation === 'Query' || operation === 'PutItem');
 }

@@ -4,8 +4,8 @@
  */
 import { appendFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { linkKeys } from '../../lambda/functions/deps.ts';
 import { digest } from '../../lambda/define/json.ts';
+import { linkKeys } from '../../lambda/functions/deps.ts';
 import { gateLink } from '../../lambda/gate/link.ts';
 import { ABSENT } from '../../lambda/ledger/items.ts';
 import { readRecord } from '../../lambda/ledger/record.ts';
