@@ -27,12 +27,12 @@ export type Size = {
 };
 
 export const FULL: Size = {
-  seconds: 2.5,
+  seconds: 2,
   parked: [1_000, 10_000],
-  capSeconds: 60,
+  capSeconds: 75,
   finishedMarks: [1, 100, 1_000, 10_000, 100_000],
   parkedMarks: [1, 100, 1_000, 10_000],
-  growthSeconds: 100,
+  growthSeconds: 80,
   profileSeconds: 8,
   loadRounds: 15,
 };

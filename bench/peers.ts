@@ -63,7 +63,7 @@ export const PEERS: readonly Peer[] = [
   },
   {
     name: 'aws-durable',
-    title: 'Lambda durable SDK, local runner (memory only)',
+    title: 'Lambda durable SDK (memory only)',
     file: 'aws-durable.mjs',
     node: 22,
     packages: ['@aws/durable-execution-sdk-js', '@aws/durable-execution-sdk-js-testing'],

@@ -17,7 +17,7 @@ export type Crash = {
 /** How long a peer may take to come back to an interrupted run by itself; a lease runs out within it. */
 const PATIENCE_SECONDS = 120;
 /** Peers that come back at once do so well within this; those that wait for a lease say so by their status. */
-const AUTO_SECONDS = 10;
+const AUTO_SECONDS = 6;
 
 /** `kill -9` right after the write took effect and before anybody recorded it; the process is started again. */
 export const crash = (peer: Peer): Promise<Crash> =>

@@ -97,7 +97,11 @@ export function packageOf({ functionName, url }: Node['callFrame']): string {
   const [, room] = /\/((?:lambda|lib)\/[^/]+)\//.exec(url) ?? [];
   if (room) return `holdpoint ${room}`;
   if (/\/bench\//.test(url)) return 'the harness';
-  return 'Node';
+  if (/^node:(_?http|net|_?stream|internal\/(streams|http|stream_base|undici|deps\/undici))/.test(url))
+    return 'Node: HTTP, sockets, streams';
+  if (/^node:(internal\/)?crypto/.test(url)) return 'Node: hashes and keys';
+  if (/^node:(internal\/)?fs/.test(url)) return 'Node: files';
+  return url.startsWith('node:') ? 'Node: timers, ticks, the rest' : 'Node: native calls';
 }
 
 function sharesOf(flame: Flame): Profile['byPackage'] {
