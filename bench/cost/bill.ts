@@ -17,14 +17,14 @@ const HTTP_REQUESTS = 3;
 const around = ({ mails }: Counts): readonly Line[] => [
   { what: 'schedule', count: 1, price: 'scheduled' },
   { what: 'page, decision and receipt over HTTP', count: HTTP_REQUESTS, price: 'httpRequest' },
-  { what: 'letter to the approver', count: mails, price: 'mail' },
+  { what: 'letters', count: mails, price: 'mail' },
 ];
 
 const gbSeconds = (turns: number, others: number): number =>
   turns * ASSUMED.turnSeconds * ASSUMED.turnGb + others * ASSUMED.otherSeconds * ASSUMED.otherGb;
 
-const requestsOf = ({ machine, decision, page, receipt }: Counts) =>
-  [machine, decision, page, receipt].flatMap(({ requests }) => requests);
+export const requestsOf = ({ machine, decision, page, receipt, watch }: Counts) =>
+  [machine, decision, page, receipt, watch].flatMap(({ requests }) => requests);
 
 const ledger = (requests: ReturnType<typeof requestsOf>): readonly Line[] => [
   { what: 'DynamoDB write units', count: unitsOf(requests).write, price: 'writeUnit' },
@@ -65,8 +65,8 @@ export function durableFunctionBill(counts: Counts): Bill {
     (sum, { request }) => sum + Buffer.byteLength(JSON.stringify(request.Item)),
     0,
   );
-  // start, and the gate's site three times
-  const others = DURABLE.invocations + 4;
+  // start, the watch, and the gate's site three times
+  const others = DURABLE.invocations + 5;
   return {
     title: 'a Lambda durable function',
     lines: [

@@ -18,14 +18,17 @@ export type Counts = {
   readonly decision: Part;
   readonly page: Part;
   readonly receipt: Part;
+  /** By the watch, which hears that the execution is over and sends the receipts. */
+  readonly watch: Part;
   /** Bytes of every state's input and output together, and of the largest. */
   readonly stateBytes: { readonly all: number; readonly largest: number };
   readonly mails: number;
 };
 
-/** Outside the machine: `start`, and the gate's site for the page, the decision and the receipt. */
-const OTHER_INVOCATIONS = 4;
+/** Outside the machine: `start`, the watch, and the gate's site for the page, the decision and the receipt. */
+const OTHER_INVOCATIONS = 5;
 const DECISION_REQUESTS = 4;
+const WATCH_REQUESTS = 7;
 
 /**
  * Runs one brief from its trigger to its receipt as a person does it, and counts.
@@ -55,7 +58,9 @@ export async function countBrief(
     const { status } = await send(link, form);
     if (status !== 303) throw new Error(`the gate answered ${status}`);
     await bench.time.settled(run);
-    const afterwards = taken();
+    const all = taken();
+    const watch = part(all.slice(-WATCH_REQUESTS));
+    const afterwards = all.slice(0, -WATCH_REQUESTS);
     await fetch(link);
     const receipt = part(taken());
     // the machine goes on while the page notes that it was told: what is the page's is told by its kind
@@ -78,6 +83,7 @@ export async function countBrief(
       decision: part(decided),
       page,
       receipt,
+      watch,
       stateBytes: bytesThrough(events),
       mails: (await bench.mailsAbout(run)).length,
     };

@@ -4,6 +4,7 @@ import type { Counts } from './count-brief.ts';
 const LIMITS: readonly (readonly [what: string, seen: (counts: Counts) => number, most: number])[] = [
   ['state transitions', ({ stateTransitions }) => stateTransitions, 30],
   ['DynamoDB requests by functions of the machine', ({ machine }) => machine.requests.length, 33],
+  ['DynamoDB requests by the watch', ({ watch }) => watch.requests.length, 7],
   ['DynamoDB requests per decision', ({ decision }) => decision.requests.length, 4],
   ['DynamoDB requests per page', ({ page }) => page.requests.length, 2],
   ['DynamoDB requests per receipt', ({ receipt }) => receipt.requests.length, 2],

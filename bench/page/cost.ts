@@ -4,6 +4,7 @@ import {
   containerBill,
   durableFunctionBill,
   holdpointBill,
+  requestsOf,
   total,
   usdPer1000,
 } from '../cost/bill.ts';
@@ -20,9 +21,7 @@ export function costTables(counts: Counts): Record<string, string> {
   const [ours] = bills;
   const base = ours ? total(ours) : Number.NaN;
   const tokens = { input: counts.tokens.input, output: counts.tokens.output, cacheRead: 0, cacheWrite: 0 };
-  const all = [counts.machine, counts.decision, counts.page, counts.receipt].flatMap(
-    ({ requests }) => requests,
-  );
+  const all = requestsOf(counts);
   return {
     counts: table(
       ['one approved brief', 'counted', 'at most'],

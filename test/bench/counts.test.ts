@@ -60,6 +60,15 @@ describe('one morning brief, approved', () => {
       'Update GATE GATE',
     ]);
     expect(names(counts.receipt)).toEqual(['Query DECISION *', 'Get WRITE WRITE']);
+    expect(names(counts.watch)).toEqual([
+      'Query RUN *',
+      'Update RUN RUN',
+      'Get GATE GATE',
+      'Get DECISION DECISION',
+      'Get WRITE WRITE',
+      'Update RUN RUN',
+      'Update RUN RUN',
+    ]);
   });
 
   it('takes exactly so much, which is within its limits', () => {
@@ -70,12 +79,13 @@ describe('one morning brief, approved', () => {
     expect(Object.fromEntries(rows.map(({ what, seen }) => [what, seen]))).toEqual({
       'state transitions': 26,
       'DynamoDB requests by functions of the machine': 33,
+      'DynamoDB requests by the watch': 7,
       'DynamoDB requests per decision': 4,
       'DynamoDB requests per page': 2,
       'DynamoDB requests per receipt': 2,
-      'function invocations': 16,
+      'function invocations': 17,
       'model calls': 4,
-      'bytes of the largest state': 182,
+      'bytes of the largest state': 190,
     });
     expect(() => checkLimits(counts)).not.toThrow();
     const sizes = bench.time.events('morning-brief-2030-05-06').map((event) => JSON.stringify(event).length);
@@ -85,19 +95,20 @@ describe('one morning brief, approved', () => {
   it('takes read and write units, bytes and tokens that do not creep up', () => {
     const { machine, decision, page, receipt, tokens, stateBytes, mails } = counts;
     expect({ machine: machine.units, decision: decision.units }).toEqual({
-      machine: { read: 30, write: 84 },
+      machine: { read: 30, write: 83 },
       decision: { read: 3, write: 15 },
     });
-    expect([page.units, receipt.units]).toEqual([
+    expect([page.units, receipt.units, counts.watch.units]).toEqual([
       { read: 3, write: 0 },
       { read: 2, write: 0 },
+      { read: 9, write: 7 },
     ]);
     // the lengths of port numbers and ids differ by a few bytes from run to run
     expect(stateBytes.all).toBeGreaterThan(4_000);
     expect(stateBytes.all).toBeLessThan(5_000);
     expect(tokens.input).toBeLessThan(6_500);
     expect(tokens.output).toBeLessThan(150);
-    expect(mails).toBe(1);
+    expect(mails).toBe(2);
   });
 
   it('costs so many US dollars per 1,000 runs, at the prices of a named list', () => {
@@ -105,7 +116,7 @@ describe('one morning brief, approved', () => {
     const usd = [holdpointBill, durableFunctionBill, containerBill].map((bill) =>
       total(bill(counts)).toFixed(2),
     );
-    expect(usd).toEqual(['0.97', '0.38', '10.03']);
+    expect(usd).toEqual(['1.07', '0.48', '10.13']);
   });
 });
 
