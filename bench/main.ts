@@ -1,8 +1,7 @@
 /** `npm run bench`: measures, keeps what it measured, and writes docs/benchmarks.md with its pictures. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openBench } from '../test/local/bench.ts';
-import { countBrief } from './cost/count-brief.ts';
+import { countBrief, openCounted } from './cost/count-brief.ts';
 import { install } from './install.ts';
 import { crash } from './measure/crash.ts';
 import { growth } from './measure/growth.ts';
@@ -101,7 +100,7 @@ if (wants('load'))
     value: await loads(size.loadRounds, () => undefined),
   }));
 
-const world = await openBench();
+const world = await openCounted();
 const counts = await countBrief(world, '2030-05-06').finally(() => world.close());
 const { text, pictures } = pageOf({ results: results.all, counts, machine: machine() });
 const target = options.quick ? home : path.join(import.meta.dirname, '..', 'docs');

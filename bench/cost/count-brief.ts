@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '../../lib/local/engine/history.ts';
-import type { Bench } from '../../test/local/bench.ts';
+import { type Bench, openBench } from '../../test/local/bench.ts';
 import { filled, formOf, send } from '../../test/local/person.ts';
 import { type Exchange, tapDynamo } from '../../test/local/wire.ts';
 import { type Units, unitCounter } from './capacity.ts';
@@ -24,6 +24,9 @@ export type Counts = {
   readonly stateBytes: { readonly all: number; readonly largest: number };
   readonly mails: number;
 };
+
+/** A world whose ledger is reached over DynamoDB's own API, where each request can be seen and counted. */
+export const openCounted = (): Promise<Bench> => openBench();
 
 /** Outside the machine: `start`, the watch, and the gate's site for the page, the decision and the receipt. */
 const OTHER_INVOCATIONS = 5;

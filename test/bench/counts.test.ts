@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { containerBill, durableFunctionBill, holdpointBill, total } from '../../bench/cost/bill.ts';
-import { type Counts, countBrief } from '../../bench/cost/count-brief.ts';
+import { type Counts, countBrief, openCounted } from '../../bench/cost/count-brief.ts';
 import { checkLimits, limitRows } from '../../bench/cost/limits.ts';
 import { PRICES } from '../../bench/cost/prices.ts';
-import { type Bench, openBench } from '../local/bench.ts';
+import type { Bench } from '../local/bench.ts';
 import { named } from '../local/wire.ts';
 
 let bench: Bench;
 let counts: Counts;
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openCounted();
   counts = await countBrief(bench, '2030-05-06');
 });
 afterAll(() => bench.close());
