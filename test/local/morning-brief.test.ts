@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endTurn, error } from '../../lib/local/messages-api.ts';
 import { type Bench, openBench } from './bench.ts';
-import { decide, filled, formOf, send } from './person.ts';
-import { tapDynamo } from './wire.ts';
+import { decide } from './person.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -44,107 +43,6 @@ describe('one morning', () => {
     expect((await bench.tasks())[0]).toContain(
       '<b>Reviewed</b> <time datetime="2030-05-02T01:05:00.000Z">2 May 2030, 09:05</time>',
     );
-  });
-
-  it('costs exactly this', async () => {
-    const wire = tapDynamo();
-    const run = await bench.start('2030-05-06');
-    await bench.time.settled(run);
-    const toParked = wire.take();
-    const { link = '' } = await bench.standingNow(run);
-    wire.take();
-    await fetch(link);
-    const page = wire.take();
-    const form = filled(await formOf(link), 'APPROVED');
-    wire.take();
-    expect((await send(link, form)).status).toBe(303);
-    await bench.time.settled(run);
-    const toDone = wire.take();
-    await fetch(link);
-    const receipt = wire.take();
-    wire.close();
-
-    expect(toParked).toEqual([
-      'Put RUN RUN',
-      'Update RUN RUN',
-      'Put RUN TURN#0001#0001',
-      'Query RUN *',
-      'Put RUN CALL#0001#0000',
-      'Query RUN *',
-      'Put RUN FACT#weather#0001#0000',
-      'Query RUN *',
-      'Update RUN RUN',
-      'Put RUN TURN#0001#0002',
-      'Query RUN *',
-      'Put RUN CALL#0002#0000',
-      'Query RUN *',
-      'Put RUN FACT#draft#0002#0000',
-      'Query RUN *',
-      'Update RUN RUN',
-      'Put RUN TURN#0001#0003',
-      'Query RUN *',
-      'Put WRITE WRITE',
-      'Put GATE GATE',
-      'Get RUN RUN',
-      'Update GATE GATE',
-    ]);
-    expect(page).toEqual(['Query DECISION *', 'Get GATE GATE']);
-    const decision = ['Query DECISION *', 'Get GATE GATE', 'Put DECISION DECISION', 'Update GATE GATE'];
-    const afterwards = [
-      'Get DECISION DECISION',
-      'Update WRITE WRITE',
-      'Put TASK TASK',
-      'Update WRITE WRITE',
-      'Put RUN CALL#0003#0000',
-      'Query RUN *',
-      'Update RUN RUN',
-      'Put RUN TURN#0001#0004',
-      'Query RUN *',
-      'Get WRITE WRITE',
-      'Update RUN RUN',
-    ];
-    // the watch hears that the execution is over, and sends the receipt
-    const closing = [
-      'Query RUN *',
-      'Update RUN RUN',
-      'Get GATE GATE',
-      'Get DECISION DECISION',
-      'Get WRITE WRITE',
-      'Update RUN RUN',
-      'Update RUN RUN',
-    ];
-    // the machine goes on while the page notes that it was told: the two orders are one
-    expect(toDone.slice(-closing.length)).toEqual(closing);
-    const byMachine = toDone.slice(0, -closing.length);
-    expect(byMachine.toSorted()).toEqual([...decision, ...afterwards].toSorted());
-    expect(receipt).toEqual(['Query DECISION *', 'Get WRITE WRITE']);
-
-    const events = bench.time.events(run);
-    const count = (pattern: RegExp) => events.filter(({ type }) => pattern.test(type)).length;
-    const counts = {
-      'state transitions': [count(/StateEntered$/) + count(/Failed$|TimedOut$/), 26, 30],
-      'DynamoDB requests by functions of the machine': [
-        toParked.length + byMachine.length - decision.length,
-        33,
-        33,
-      ],
-      'DynamoDB requests by the watch': [closing.length, 7, 7],
-      'DynamoDB requests per decision': [decision.length, 4, 4],
-      'DynamoDB requests per page': [page.length, 2, 2],
-      'DynamoDB requests per receipt': [receipt.length, 2, 2],
-      'function invocations': [count(/^TaskScheduled$/) + 4, 16, 18],
-      'model calls': [bench.asked('2030-05-06').length, 4, 4],
-    } as const;
-    const rows = Object.entries(counts).map(
-      ([what, [seen, , most]]) => `  ${String(seen).padStart(3)} of ${most}  ${what}`,
-    );
-    process.stdout.write(`One morning brief, approved:\n${rows.join('\n')}\n`);
-    for (const [what, [seen, exactly, most]] of Object.entries(counts)) {
-      expect({ [what]: seen }).toEqual({ [what]: exactly });
-      expect(exactly).toBeLessThanOrEqual(most);
-    }
-    const sizes = events.map((event) => Buffer.byteLength(JSON.stringify(event)));
-    expect(Math.max(...sizes)).toBeLessThan(4_000);
   });
 
   it('sends one mail with the one link, and no token', async () => {
