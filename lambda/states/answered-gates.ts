@@ -3,6 +3,7 @@ import { readDecision } from '../ledger/decision.ts';
 import { type GateItem, type GateRef, readGate } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
 import type { RunRecord } from '../ledger/record.ts';
+import { looksAfter } from './looks.ts';
 
 /** A gate that is closed: `decided` with what came of it, or `expired`, or neither, when it was taken back. */
 export type Answered = {
@@ -21,13 +22,16 @@ export async function answeredGates(
   const proposing = turns.filter(({ calls }) => calls.some(({ standing }) => standing === 'propose'));
   const refs: readonly GateRef[] = [
     ...proposing.map(({ turn }) => ({ run: run.run, turn, kind: 'CONFIRM' as const })),
-    ...(run.state === 'DONE'
-      ? []
-      : [{ run: run.run, turn: turns.at(-1)?.turn ?? 0, kind: 'REVIEW' as const }]),
+    ...(run.state === 'DONE' ? [] : [lastLook(record)]),
   ];
   const gates = await Promise.all(refs.map((ref) => answered(ref, items, now)));
   return gates.filter((gate) => gate !== undefined);
 }
+
+const lastLook = (record: RunRecord): GateRef => {
+  const turn = record.turns.at(-1)?.turn ?? 0;
+  return { run: record.run.run, turn, kind: 'REVIEW', nth: Math.max(1, looksAfter(turn, record)) };
+};
 
 async function answered(ref: GateRef, items: Items, now: Date): Promise<Answered | undefined> {
   const gate = await readGate(items, ref);

@@ -58,7 +58,8 @@ export async function sendLetters(
     const approver = gate.approvers[index];
     if (!approver) continue;
     const link = gateLink(deps.baseUrl, deps.keys, gate, index);
-    const tags = { run: gate.run, turn: String(gate.turn), gate: gate.kind, approver: approver.id };
+    const { run, turn, kind: of, nth = 1 } = gate;
+    const tags = { run, turn: String(turn), gate: of, nth: String(nth), approver: approver.id };
     try {
       const letter = LETTERS[kind](gate, approver, link, now);
       const { messageId } = await deps.mailer.send({ to: approver.email, ...letter, tags });

@@ -61,8 +61,11 @@ const KINDS: readonly GateKind[] = ['CONFIRM', 'SETTLE', 'REVIEW'];
 function gateLetterOf({
   mail: { tags = {} },
 }: MailEvent): { readonly ref: GateRef; readonly to: string } | undefined {
-  const [run, turn, gate, to] = ['run', 'turn', 'gate', 'approver'].map((name) => tags[name]?.[0]);
+  const [run, turn = '', gate, nth = '1', to] = ['run', 'turn', 'gate', 'nth', 'approver'].map(
+    (name) => tags[name]?.[0],
+  );
   const kind = KINDS.find((known) => known === gate);
-  if (!run || !to || !kind || !/^\d{1,4}$/.test(turn ?? '')) return undefined;
-  return { ref: { run, turn: Number(turn), kind }, to };
+  const whole = [turn, nth].every((number) => /^\d{1,4}$/.test(number));
+  if (!run || !to || !kind || !whole) return undefined;
+  return { ref: { run, turn: Number(turn), kind, nth: Number(nth) }, to };
 }
