@@ -37,7 +37,7 @@ describe('a new workflow', () => {
       cwd: root,
       encoding: 'utf8',
     });
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/^Checked 13 files/)]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('Checked 13 files')]);
   });
 
   it('never goes over one that is there', async () => {
