@@ -149,6 +149,9 @@ describe('the page of a run', () => {
       'cost not known',
     ])
       expect(text).toContain(words);
+    expect(text).toMatch(
+      /Turn 3, PLANNING .*A person was asked .*APPROVED .*was done .*Turn 4, PLANNING .*Ended DONE/,
+    );
     expect(text).not.toContain('Cancel this run');
     // of the gate's secrets it has none
     const gate = await readGate(bench.host.items, { run, turn: 3, kind: 'CONFIRM' });

@@ -99,7 +99,7 @@ svg text{font:600 12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill
 .key{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:.85rem;color:var(--soft);margin:10px 0 0}
 .key span::before{content:"";display:inline-block;width:1.1em;height:.7em;border-radius:3px;border:2px solid var(--go);margin-right:.5em}
 .key .here::before{background:var(--wait-fill);border-color:var(--wait)}
-iframe{display:block;width:100%;height:46rem;border:1px solid var(--line);border-radius:10px;background:var(--sheet)}
+iframe{display:block;margin:0 0 14px;width:100%;height:46rem;border:1px solid var(--line);border-radius:10px;background:var(--sheet)}
 @media (min-width:44rem){.rows a{grid-template-columns:minmax(0,2fr) 8rem minmax(0,2fr) 11.5rem 5rem}.rows .why{grid-column:auto}.rows .badge{justify-self:start}.mails a{grid-template-columns:minmax(0,1fr) 15rem 11.5rem}}
 @media (min-width:64rem){.two{grid-template-columns:minmax(0,6fr) minmax(0,5fr)}.two>.machine{position:sticky;top:14px}}
 @media (max-width:40rem){header{padding-top:10px}h1{font-size:1.4rem}.sum{display:grid;grid-template-columns:1fr 1fr;gap:10px 16px}.time time{float:none;display:block;margin:0}}

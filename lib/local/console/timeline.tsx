@@ -1,4 +1,5 @@
 import { Shown } from '../../../lambda/gate/layout.tsx';
+import { gateKey } from '../../../lambda/ledger/gate.ts';
 import type { TurnItem } from '../../../lambda/ledger/record.ts';
 import type { RunSheet } from './run-sheet.ts';
 import { When } from './shell.tsx';
@@ -38,34 +39,17 @@ export function Timeline({ sheet }: { sheet: RunSheet }) {
   );
 }
 
-function* entriesOf({ record, gates, writes }: RunSheet): Generator<Entry> {
-  const { run, turns, pauses } = record;
+/** Turn by turn, so that what happened within one second keeps its order. */
+function* entriesOf(sheet: RunSheet): Generator<Entry> {
+  const { run, turns, pauses } = sheet.record;
   yield { at: run.startedAt, what: `Started (${run.trigger})`, detail: `for ${run.businessDate}` };
-  for (const turn of turns)
-    yield { at: turn.at, what: `Turn ${turn.turn}, ${turn.stage}`, detail: calls(turn) };
-  for (const { at, message } of pauses) yield { at, what: 'Paused for a person', detail: message };
-  for (const { gate, decision } of gates) {
-    const names = gate.approvers.map(({ name }) => name).join(', ');
-    const open = !decision && run.state === 'RUNNING';
-    yield {
-      at: gate.openedAt,
-      what: open ? 'Waiting for a decision' : 'A person was asked',
-      detail: names,
-      ...(open ? { tone: 'now' as const } : {}),
-    };
-    if (!decision) continue;
-    const rulings = decision.rulings.map(({ ruling, edited }) => (edited ? `${ruling}, edited` : ruling));
-    const good = decision.rulings.some(({ ruling }) => ruling === 'APPROVED' || ruling === 'ANSWERED');
-    yield {
-      at: decision.at,
-      what: `${decision.by.name || decision.by.how}: ${rulings.join('; ') || decision.outcome}`,
-      detail: decision.rulings.flatMap(({ comment }) => comment ?? []).join('; '),
-      tone: good ? 'good' : 'bad',
-    };
-  }
-  for (const { tool, receipt } of writes) {
-    if (receipt?.at)
-      yield { at: receipt.at, what: `${tool} was done`, detail: receipt.id ?? '', tone: 'good' };
+  for (const turn of [0, ...turns.map((each) => each.turn)]) {
+    const taken = turns.find((each) => each.turn === turn);
+    if (taken) yield { at: taken.at, what: `Turn ${turn}, ${taken.stage}`, detail: calls(taken) };
+    for (const pause of pauses.filter((each) => each.turn === turn))
+      yield { at: pause.at, what: 'Paused for a person', detail: pause.message };
+    for (const asked of sheet.gates.filter(({ gate }) => gate.turn === turn))
+      yield* gateEntries(asked, sheet);
   }
   if (run.endedAt)
     yield {
@@ -74,6 +58,33 @@ function* entriesOf({ record, gates, writes }: RunSheet): Generator<Entry> {
       detail: run.message ?? '',
       tone: run.state === 'DONE' || run.state === 'SKIPPED' ? 'good' : 'bad',
     };
+}
+
+/** A question, its answer, and the acts that followed. */
+function* gateEntries(
+  { gate, decision }: RunSheet['gates'][number],
+  { record, writes }: RunSheet,
+): Generator<Entry> {
+  const open = !decision && record.run.state === 'RUNNING';
+  yield {
+    at: gate.openedAt,
+    what: open ? 'Waiting for a decision' : 'A person was asked',
+    detail: gate.approvers.map(({ name }) => name).join(', '),
+    ...(open ? { tone: 'now' as const } : {}),
+  };
+  if (!decision) return;
+  const rulings = decision.rulings.map(({ ruling, edited }) => (edited ? `${ruling}, edited` : ruling));
+  const good = decision.rulings.some(({ ruling }) => ruling === 'APPROVED' || ruling === 'ANSWERED');
+  yield {
+    at: decision.at,
+    what: `${decision.by.name || decision.by.how}: ${rulings.join('; ') || decision.outcome}`,
+    detail: decision.rulings.flatMap(({ comment }) => comment ?? []).join('; '),
+    tone: good ? 'good' : 'bad',
+  };
+  for (const { tool, receipt } of writes.filter((write) => write.gate === gateKey(gate).pk)) {
+    if (receipt?.at)
+      yield { at: receipt.at, what: `${tool} was done`, detail: receipt.id ?? '', tone: 'good' };
+  }
 }
 
 const calls = ({ calls, text }: TurnItem): string =>

@@ -27,8 +27,8 @@ export const createReviewTask = defineTool({
   preview: ({ title }, { draft }, run) => ({
     act: {
       en: `Create 1 review task for ${dayIn(run.businessDate, 'en-GB')}`,
-      tc: `建立 1 項${dayIn(run.businessDate, 'zh-HK')}的覆核工作`,
-      sc: `创建 1 项${dayIn(run.businessDate, 'zh-CN')}的复核任务`,
+      tc: `為${dayIn(run.businessDate, 'zh-HK')}建立 1 項覆核工作`,
+      sc: `为${dayIn(run.businessDate, 'zh-CN')}创建 1 项复核任务`,
     },
     title,
     texts: [
