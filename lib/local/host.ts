@@ -6,7 +6,7 @@ import type { Env, Host } from '../../lambda/functions/host.ts';
 import type { Items } from '../../lambda/ledger/items.ts';
 import { start, type Trigger } from '../../lambda/states/start.ts';
 import { TIMEOUTS } from '../machine/shapes.ts';
-import { stepFunctionsApi } from './engine/api.ts';
+import { stepFunctionsApi, withoutSocket } from './engine/api.ts';
 import {
   type Engine,
   type HistoryEvent,
@@ -119,7 +119,13 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       GATE_URL: web.url,
       LINK_KEYS: kept.linkKeys,
     };
-    const host: Host = { env, clock, ...(store.items ? { items: store.items } : {}) };
+    const sfn = new SFNClient({
+      region: REGION,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      requestHandler: withoutSocket(() => engine as Engine),
+    });
+    closing.unshift(async () => sfn.destroy());
+    const host: Host = { env, clock, sfn, ...(store.items ? { items: store.items } : {}) };
     const watching = watchers();
     const functions = localFunctions(host);
     const invoke = (name: string, payload: unknown) => {
@@ -158,12 +164,6 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     closing.unshift(() => (engine as Engine).close());
     closing.unshift(everyTick(timers, () => invoke('sweep', {})));
     const machines = loadMachines(engine);
-    const sfn = new SFNClient({
-      region: REGION,
-      endpoint: api.url,
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
-    closing.unshift(async () => sfn.destroy());
     const items = itemsOf(host);
     site = (
       await localSite({

@@ -1,6 +1,7 @@
 /**
- * One life of a host in a storm: it takes up every run there is, starts its own, and approves whatever is parked, until it is
- * killed. The last life is not killed: it says how every run ended.
+ * One life of a host in a storm: it takes up what the life before left, brings it to its end, and only then starts a run of its
+ * own, in whose course it is killed: a turn that dies eight times is given up by design. The last life is not killed: it says
+ * how every run ended.
  */
 
 import { readRecord } from '../../../lambda/ledger/record.ts';
@@ -14,7 +15,12 @@ import { store } from '../store.ts';
 
 export type Orders = { readonly directory: string; readonly runs: number; readonly last: boolean };
 export type Ends = {
-  readonly ends: readonly { readonly run: string; readonly state: string; readonly steps: number }[];
+  readonly ends: readonly {
+    readonly run: string;
+    readonly state: string;
+    readonly steps: number;
+    readonly message?: string;
+  }[];
   readonly tasks: readonly string[];
 };
 
@@ -47,7 +53,6 @@ if (own) {
       : (details?.name ?? 'not begun'),
   });
 }
-say({ open: true });
 
 /** Decides what is parked until the run has ended. */
 async function carry(n: number): Promise<void> {
@@ -69,14 +74,24 @@ async function carry(n: number): Promise<void> {
   }
 }
 
-const swept = last && setInterval(() => void sweep().catch(() => undefined), 2_000);
+const sweeping = setInterval(() => void sweep().catch(() => undefined), 2_000);
 const handler = localHandler('sweep', host);
+const PATIENCE_MS = 4_000;
 const sweep = async () => handler?.({}, { getRemainingTimeInMillis: () => 60_000 });
-await Promise.all(names.map((_, n) => carry(n)));
+const older = Promise.all(names.slice(0, -1).map((_, n) => carry(n)));
+// One that died in its write waits for its lease to end: the others do not wait with it.
+if (!last) await Promise.race([older, new Promise((go) => setTimeout(go, PATIENCE_MS))]);
+say({ open: true });
+await Promise.all([older, carry(names.length - 1)]);
+clearInterval(sweeping);
 if (last) {
-  clearInterval(swept || undefined);
   const records = await Promise.all(names.map((run) => readRecord(host.items, run)));
-  const ends = records.map(({ run, turns }) => ({ run: run.run, state: run.state, steps: turns.length }));
+  const ends = records.map(({ run, turns }) => ({
+    run: run.run,
+    state: run.state,
+    steps: turns.length,
+    ...(run.message ? { message: `${run.code}: ${run.message}` } : {}),
+  }));
   const { items } = await host.items.list('TASK', { limit: 10_000 });
   await host.close();
   say({ ends, tasks: items.map(({ key }) => String(key)) } satisfies Ends);

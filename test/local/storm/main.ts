@@ -15,7 +15,7 @@ for (const [state, times] of [...stood].sort(([, a], [, b]) => b - a))
 const right = ends.filter(({ state, steps }) => state === 'DONE' && steps === 4);
 say(`${count(right)}  of ${runs} runs DONE after four turns`);
 say(`${count(tasks)}  tasks, ${new Set(tasks).size} different`);
-for (const { run, state, steps } of ends.filter((end) => !right.includes(end)))
-  say(`WRONG  ${run} ${state} after ${steps} turns`);
+for (const { run, state, steps, message } of ends.filter((end) => !right.includes(end)))
+  say(`WRONG  ${run} ${state} after ${steps} turns: ${message}`);
 say(`${Number((process.hrtime.bigint() - began) / 1_000_000_000n)} s`);
 process.exitCode = right.length === runs && tasks.length === runs && new Set(tasks).size === runs ? 0 : 1;

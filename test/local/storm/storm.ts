@@ -16,18 +16,18 @@ export type Storm = Ends & {
 };
 
 /**
- * As many lives of a host as there are runs, each life killed at a random instant after it opened, with one run more each time;
- * then one life in which all that is left comes to its end.
+ * As many lives of a host as there are runs, each life killed at a random instant of its own run's course; then
+ * one life in which all that is left comes to its end.
  *
  * @param random a number in [0, 1)
- * @param longest the latest instant, in milliseconds after the host is open
+ * @param longest the latest instant, in milliseconds after the run is begun
  */
-export async function storm(runs: number, random: () => number, longest = 1_000): Promise<Storm> {
+export async function storm(runs: number, random: () => number, longest = 300): Promise<Storm> {
   const directory = mkdtempSync(path.join(tmpdir(), 'holdpoint-storm-'));
   const stood = new Map<string, number>();
   try {
     for (let run = 1; run <= runs; run += 1)
-      await live({ directory, runs: run, last: false }, stood, random() ** 2 * longest);
+      await live({ directory, runs: run, last: false }, stood, random() * longest);
     const ends = await live({ directory, runs, last: true }, stood);
     if (!ends) throw new Error('the last life did not say how the runs ended');
     return { ...ends, stood };
