@@ -133,7 +133,10 @@ describe('a letter that bounces', () => {
 
   it('is never sent: the deputy of a refused address is asked at once', async () => {
     date = '2030-05-07';
-    const people = [person('gone', `${'gone'.repeat(17)}@ops.example`), person('dan', 'dan@ops.example', 'gone')];
+    const people = [
+      person('gone', `${'gone'.repeat(17)}@ops.example`),
+      person('dan', 'dan@ops.example', 'gone'),
+    ];
     const { parked, letters, marked } = await asked(people);
     expect(parked.state).toBe('WAITING_CONFIRM');
     expect(await marked(1)).toMatchObject([{ to: 'gone', why: 'REFUSED', lasting: true }]);
