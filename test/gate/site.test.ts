@@ -193,7 +193,7 @@ describe.each([
     const old = { ...task, tool: 'a_tool_of_yesterday', args, injected: {} };
     await start({
       ...openGate,
-      ...{ v: 2, madeBy: 'a later version' },
+      ...{ madeBy: 'a later version' },
       proposals: [{ ...old, ...{ somethingNew: true }, digest: proposalDigest(old) }],
     } as GateItem);
     const page = await b.get();

@@ -47,7 +47,7 @@ const WRONG: readonly (readonly [args: readonly string[], words: string])[] = [
   ],
   [['rerun', 'morning-brief-2026-13-45', '--dry-run'], '"morning-brief-2026-13-45" was given'],
   [['rerun', 'morning-brief-2026-08-26', '--dry-run'], 'no run "morning-brief-2026-08-26" is on record'],
-  [['run', '\u001b[31mred', '--dry-run'], 'no workflow "[U+001B][31mred" is known'],
+  [['run', '\u001b[31mred', '--dry-run'], 'no workflow "\\u001b[31mred" is known'],
   [['graph', 'morning-brief'], 'graph wants --asl or --mermaid'],
 ];
 

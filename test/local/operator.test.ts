@@ -177,7 +177,7 @@ describe('an operator who pauses', () => {
     expect(second).toMatchObject({ state: 'PAUSED_FOR_REVIEW', steps: 1 });
     expect(second.link).not.toBe(first.link);
     expect(await (await fetch(first.link ?? '')).text()).not.toContain('<form');
-    expect(await (await fetch(second.link ?? '')).text()).toContain('an operator paused the run');
+    expect(await (await fetch(second.link ?? '')).text()).toContain('An operator paused the run');
     expect(await resume(deps, first.run, 'ops')).toBe(true);
     const third = await bench.standing(first.run);
     expect(third).toMatchObject({ state: 'PAUSED_FOR_REVIEW', steps: 1 });

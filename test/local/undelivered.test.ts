@@ -19,7 +19,7 @@ async function asked(people: People) {
   bench = await openBench({ env: { APPROVERS: JSON.stringify(people) }, at: `${date}T09:05:00+08:00` });
   const parked = await bench.run(date);
   const { run } = parked;
-  const handler = (name: string) => localHandler(name, { env: bench.host.env, clock: bench.host.clock });
+  const handler = (name: string) => localHandler(name, bench.host);
   const call = (name: string, event: unknown) =>
     handler(name)?.(event, { getRemainingTimeInMillis: () => 60_000 });
   const gate = async () => bench.gate(run, 3);

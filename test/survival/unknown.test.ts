@@ -59,8 +59,9 @@ const NOT_PLACED: Mood[] = [
   'answers 500, not having placed it',
 ];
 const once = { outcome: 'DONE', placed: 1, violations: [] };
-const asksNobody = { ...once, mails: 1 };
-const asksAPerson = { ...once, mails: 2 };
+// the letter that asked for the act, and the one that says what came of it
+const asksNobody = { ...once, mails: 2 };
+const asksAPerson = { ...once, mails: 3 };
 
 describe('a shop that knows its keys', () => {
   const kind: Kind = { keyed: true, answers: true };

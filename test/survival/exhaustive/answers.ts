@@ -12,7 +12,12 @@ const route = (next: string, stage: string, reads: readonly number[] = []): Json
   reads: [...reads],
   tokens: 1,
   seconds: 5,
-  gate: { decideBy: '2026-11-30T04:00:00.000Z', executeBy: '2026-11-30T04:30:00.000Z', seconds: 600 },
+  gate: {
+    nth: 1,
+    decideBy: '2026-11-30T04:00:00.000Z',
+    executeBy: '2026-11-30T04:30:00.000Z',
+    seconds: 600,
+  },
 });
 const routes = (stages: readonly string[], start: string): readonly Json[] => [
   ...NEXTS.map((next) => route(next, start)),

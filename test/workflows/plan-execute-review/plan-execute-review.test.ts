@@ -168,7 +168,7 @@ describe('what goes wrong', () => {
     expect(openingOf(again as never)).toContain('Do step 1 of 3: get_time');
     expect(openingOf(again as never)).not.toContain('found:');
     const letters = await asker.mailsAbout(end.run);
-    expect(letters).toHaveLength(1);
+    expect(letters.filter(({ subject }) => !subject.includes('What came of it: '))).toHaveLength(1);
     const receipts = (await asker.record(end.run)).calls.filter(
       ({ result }) => result.ok && JSON.stringify(result.data).includes('sha256'),
     );
