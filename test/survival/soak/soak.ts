@@ -80,7 +80,9 @@ export async function runOnce({ host, progress }: SoakHost, date: string): Promi
 
 /** Yes to what is proposed; an act that may have happened is to be done, which its target does once. */
 async function answer(link: string): Promise<void> {
-  const page = await (await fetch(link)).text();
+  const shown = await fetch(link);
+  const page = await shown.text();
+  if (!shown.ok) throw new Error(`the site answered ${shown.status}`);
   const body = filled(page, (offered) => PEOPLE.approves.say(offered, 0));
   if (!body) return;
   const headers = { origin: new URL(link).origin };
