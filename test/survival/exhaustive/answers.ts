@@ -1,15 +1,20 @@
-import { type FunctionName, GATE_ERRORS, TRANSIENT } from '../../../lambda/define/machine-words.ts';
+import {
+  type FunctionName,
+  GATE_ERRORS,
+  type Route,
+  TRANSIENT,
+} from '../../../lambda/define/machine-words.ts';
 import type { Json } from '../../../lib/local/engine/json.ts';
 
 /** Every next, at every function that answers with a route: those that are not for it have to end the run by name. */
-const NEXTS = ['NEW', 'SKIPPED', 'GATE', 'PAUSE', 'THROTTLED', 'FINISH'];
+const NEXTS = ['NEW', 'SKIPPED', 'GATE', 'PAUSE', 'THROTTLED', 'FINISH'] as const;
 
-const route = (next: string, stage: string, reads: readonly number[] = []): Json => ({
+const route = (next: Route['next'], stage: string, reads: readonly number[] = []): Route => ({
   next,
   stage,
   // one number for every turn: what differs by a count alone is the same state
   turn: 1,
-  reads: [...reads],
+  reads,
   tokens: 1,
   seconds: 5,
   gate: {
@@ -19,7 +24,7 @@ const route = (next: string, stage: string, reads: readonly number[] = []): Json
     seconds: 600,
   },
 });
-const routes = (stages: readonly string[], start: string): readonly Json[] => [
+const routes = (stages: readonly string[], start: string): readonly Route[] => [
   ...NEXTS.map((next) => route(next, start)),
   ...[[], [0], [0, 1]].map((reads) => route('READ', start, reads)),
   ...[...stages, 'NOWHERE'].map((stage) => route('STAGE', stage)),
@@ -35,7 +40,7 @@ export const LIES: readonly Json[] = [{}, 'WRITE', { verdict: 'WRITE' }, { verdi
 
 /** Everything a function can answer. */
 export function answersOf(name: string, stages: readonly string[], start: string): readonly Json[] {
-  const answers: { readonly [F in FunctionName]: readonly Json[] } = {
+  const answers: { readonly [F in FunctionName]: readonly unknown[] } = {
     admit: routes(stages, start),
     turn: routes(stages, start),
     validate: routes(stages, start),
@@ -49,7 +54,7 @@ export function answersOf(name: string, stages: readonly string[], start: string
       message: 'as the record has it',
     })),
   };
-  return answers[name as FunctionName];
+  return answers[name as FunctionName] as readonly Json[];
 }
 
 /** What a gate may hear. */

@@ -8,7 +8,7 @@ import { sequence } from '../../../lib/local/crash/plan.ts';
 import { manyApprovers, manyTriggers } from './crowd.ts';
 import { injectFaults } from './faults.ts';
 import { heap } from './memory.ts';
-import { dateOf, openSoakHost, runOnce, tasksOf } from './soak.ts';
+import { dateOf, openSoakHost, runOnce, standsAt, tasksOf } from './soak.ts';
 
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
@@ -25,12 +25,12 @@ const { values } = parseArgs({
     triggers: { type: 'string', default: '1000' },
     approvers: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
+    // the longest a run that was begun may still take: two ticks of the sweep, and a lease
+    drain: { type: 'string', default: '12' },
   },
 });
 const wants = (name: keyof typeof values) => Number(values[name]);
 
-/** The longest a run that was begun may still take, in real milliseconds: two ticks of the sweep, and a lease. */
-const DRAIN_MS = 12 * 60_000;
 /** What may stay in memory of a run that has ended, in bytes: its name, its times, its place in the journal. */
 const KEPT_PER_RUN = 8 * 1024;
 
@@ -70,11 +70,11 @@ const sampling = setInterval(() => {
   samples.push({ ended, bytes: heap() });
 }, wants('minutes') * 5_000);
 const late = new Promise<'late'>((resolve) =>
-  setTimeout(() => resolve('late'), until - began + DRAIN_MS).unref(),
+  setTimeout(() => resolve('late'), until - began + wants('drain') * 60_000).unref(),
 );
 await Promise.race([Promise.all(Array.from({ length: wants('at-once') }, lane)), late]);
 clearInterval(sampling);
-for (const date of open) broken.push(`lost: ${date} has not ended`);
+for (const date of open) broken.push(`lost: ${date} stands at ${await again(() => standsAt(host, date))}`);
 
 const outcomes = new Map<string, number>();
 for (let n = 0; n < next; n++) {

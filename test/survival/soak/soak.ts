@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { digest } from '../../../lambda/define/json.ts';
+import { readDecision } from '../../../lambda/ledger/decision.ts';
+import { readGate } from '../../../lambda/ledger/gate.ts';
 import type { Trigger } from '../../../lambda/states/start.ts';
 import { rehearsal } from '../../../lambda/workflows/morning-brief/rehearsal.ts';
 import { filled, PEOPLE } from '../../../lib/local/crash/person.ts';
@@ -42,6 +44,17 @@ export async function tasksOf(host: LocalHost, date: string): Promise<number> {
   return (await host.items.query(`TASK#${key}`)).length;
 }
 
+/** Where a run has come to, for those who ask why it has not ended. */
+export async function standsAt({ engine, items }: LocalHost, date: string): Promise<string> {
+  const run = `morning-brief-${date}`;
+  const executionArn = `arn:aws:states:ap-east-1:000000000000:execution:morning-brief:${run}`;
+  const events = await engine.getExecutionHistory({ executionArn });
+  const last = events.slice(-4).map(({ type }) => type);
+  const gate = await readGate(items, { run, turn: 3, kind: 'CONFIRM' });
+  const decision = await readDecision(items, { run, turn: 3, kind: 'CONFIRM' });
+  return `${last.join(', ')}; gate ${gate ? `asked ${gate.asked} times, ${gate.mails.length} letters` : 'none'}, decision ${decision?.outcome ?? 'none'}`;
+}
+
 /** Does it until it is done: whoever delivers a trigger or sends a form tries again when nothing comes back. */
 export async function insist<T>(act: () => Promise<T>, times = 10): Promise<T> {
   for (let left = times; ; left--) {
@@ -67,7 +80,9 @@ export async function runOnce({ host, progress }: SoakHost, date: string): Promi
 
 /** Yes to what is proposed; an act that may have happened is to be done, which its target does once. */
 async function answer(link: string): Promise<void> {
-  const page = await (await fetch(link)).text();
+  const shown = await fetch(link);
+  const page = await shown.text();
+  if (!shown.ok) throw new Error(`the site answered ${shown.status}`);
   const body = filled(page, (offered) => PEOPLE.approves.say(offered, 0));
   if (!body) return;
   const headers = { origin: new URL(link).origin };
