@@ -26,7 +26,7 @@ export type Counts = {
 };
 
 /** A world whose ledger is reached over DynamoDB's own API, where each request can be seen and counted. */
-export const openCounted = (): Promise<Bench> => openBench();
+export const openCounted = (): Promise<Bench> => openBench({ store: 'dynamodb' });
 
 /** Outside the machine: `start`, the watch, and the gate's site for the page, the decision and the receipt. */
 const OTHER_INVOCATIONS = 5;
