@@ -7,6 +7,15 @@ const NOTHING: Spent = { reads: 0, writes: 0, bytesRead: 0, bytesWritten: 0 };
 const sizeOf = (items: readonly (Item | undefined)[]): number =>
   items.reduce((sum, item) => sum + (item ? Buffer.byteLength(JSON.stringify(item)) : 0), 0);
 
+/** The port's operations as they are now, whatever is put in their place later. */
+export const bound = (items: Items): Items => ({
+  get: items.get.bind(items),
+  query: items.query.bind(items),
+  list: items.list.bind(items),
+  put: items.put.bind(items),
+  update: items.update.bind(items),
+});
+
 /** Counts at the items port, so that it is the same for every engine below it. */
 export function meter() {
   let spent = { ...NOTHING };
@@ -20,7 +29,7 @@ export function meter() {
   };
   return {
     watch(items: Items) {
-      const { get, query, put, update, list } = items;
+      const { get, query, put, update, list } = bound(items);
       Object.assign(items, {
         get: async (...asked: Parameters<typeof get>) => {
           const item = await get(...asked);

@@ -7,12 +7,12 @@ import path from 'node:path';
 import { digest } from '../../lambda/define/json.ts';
 import { linkKeys } from '../../lambda/functions/deps.ts';
 import { gateLink } from '../../lambda/gate/link.ts';
-import { ABSENT } from '../../lambda/ledger/items.ts';
+import { ABSENT, type Items } from '../../lambda/ledger/items.ts';
 import { readRecord } from '../../lambda/ledger/record.ts';
 import type { Trigger } from '../../lambda/states/start.ts';
 import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
 import { type LocalHost, openLocalHost } from '../../lib/local/host.ts';
-import { meter } from '../cost/meter.ts';
+import { bound, meter } from '../cost/meter.ts';
 import { serve } from './serve.mjs';
 
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
@@ -49,8 +49,7 @@ serve({
         if (status !== 'RUNNING') ended.give(name);
       },
     });
-    put = host.items.put;
-    query = host.items.query;
+    plain = bound(host.items);
     // counting takes time of its own: only where costs are asked for
     if (process.env.BENCH_METER) spent.watch(host.items);
     watchWrites();
@@ -90,7 +89,7 @@ serve({
 });
 
 const nameIn = (execution: string) => execution.split(':').at(-1) ?? '';
-const stateOf = async (run: string) => (await readRecord({ ...host.items, query }, nameOf(run))).run.state;
+const stateOf = async (run: string) => (await readRecord(plain, nameOf(run))).run.state;
 /** The proposal is the third turn's. */
 const linkOf = async (run: string) =>
   gateLink(host.url, await linkKeys(host), { run, turn: 3, kind: 'CONFIRM' }, 0);
@@ -103,7 +102,7 @@ const SEEDED_FROM = 200_000;
 const AT_ONCE = 64;
 
 async function seed(many: number): Promise<{ seeded: number }> {
-  const items = (await Promise.all([...places].map((pk) => query(pk)))).flat();
+  const items = (await Promise.all([...places].map((pk) => plain.query(pk)))).flat();
   const key = items.find(({ pk }) => pk.startsWith('WRITE#'))?.pk.slice('WRITE#'.length) ?? '';
   const text = JSON.stringify(items);
   const until = seeded + many;
@@ -113,7 +112,7 @@ async function seed(many: number): Promise<{ seeded: number }> {
       const copy = text
         .replaceAll(dateOf('1'), dateOf(String(SEEDED_FROM + n)))
         .replaceAll(key, digest({ seeded: n }));
-      for (const item of JSON.parse(copy)) await put(item, ABSENT);
+      for (const item of JSON.parse(copy)) await plain.put(item, ABSENT);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -121,16 +120,15 @@ async function seed(many: number): Promise<{ seeded: number }> {
 }
 
 /** As they were before anybody watched them: what the harness itself does is no cost of a run. */
-let put: LocalHost['items']['put'];
-let query: LocalHost['items']['query'];
+let plain: Items;
 
 /** Notes each time the target took a write; where it is told to, the process dies right after. */
 function watchWrites() {
   const effects = openSync(process.env.BENCH_EFFECTS ?? '', 'a');
-  const { put: watched } = host.items;
+  const { put } = bound(host.items);
   Object.assign(host.items, {
-    put: async (...asked: Parameters<typeof watched>) => {
-      const written = await watched(...asked);
+    put: async (...asked: Parameters<typeof put>) => {
+      const written = await put(...asked);
       const [item] = asked;
       if (ended.count() === 0) places.add(item.pk);
       if (!item.pk.startsWith('TASK#')) return written;
