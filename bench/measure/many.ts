@@ -27,5 +27,12 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
+/** Of an even number of values: halfway between the two in the middle. */
+export const median = (values: readonly number[]): number =>
+  (quantile(values, 0.5) -
+    quantile(
+      values.map((value) => -value),
+      0.5,
+    )) /
+  2;
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits));

@@ -50,6 +50,9 @@ type CpuProfile = {
 type Growing = { name: string; total: number; below: Map<string, Growing> };
 
 const IDLE = new Set(['(idle)', '(root)']);
+/** Nothing to do, or the profiler at its own work. */
+const isOutside = ({ functionName, url }: Node['callFrame']): boolean =>
+  functionName === '(idle)' || (functionName === 'dispatch' && url === '');
 
 /** Folds the call tree: frames of one package one after the other are one. */
 export function flameOf({ nodes, samples, timeDeltas }: CpuProfile): Flame {
@@ -61,7 +64,7 @@ export function flameOf({ nodes, samples, timeDeltas }: CpuProfile): Flame {
   const root: Growing = { name: 'all', total: 0, below: new Map() };
   const walk = (id: number, trail: readonly Growing[]) => {
     const node = byId.get(id);
-    if (!node || node.callFrame.functionName === '(idle)') return;
+    if (!node || isOutside(node.callFrame)) return;
     const here = IDLE.has(node.callFrame.functionName) ? trail : entered(trail, packageOf(node.callFrame));
     for (const frame of here) frame.total += self.get(id) ?? 0;
     for (const child of node.children ?? []) walk(child, here);
@@ -101,7 +104,9 @@ export function packageOf({ functionName, url }: Node['callFrame']): string {
     return 'Node: HTTP, sockets, streams';
   if (/^node:(internal\/)?crypto/.test(url)) return 'Node: hashes and keys';
   if (/^node:(internal\/)?fs/.test(url)) return 'Node: files';
-  return url.startsWith('node:') ? 'Node: timers, ticks, the rest' : 'Node: native calls';
+  return url.startsWith('node:')
+    ? 'Node: timers, ticks, the rest'
+    : `native ${functionName || 'without a name'}`;
 }
 
 function sharesOf(flame: Flame): Profile['byPackage'] {
