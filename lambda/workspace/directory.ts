@@ -31,7 +31,9 @@ export function directoryWorkspace(root: string): WritableWorkspace {
     async read(name) {
       checkPath(name);
       const file = await inside(root, name);
-      const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(named(name));
+      // A pipe would be waited for until somebody writes to it.
+      const how = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+      const handle = await open(file, how).catch(named(name));
       try {
         const stats = await handle.stat();
         if (!stats.isFile()) throw fileError('NOT_A_FILE', name, 'is not a file');

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   linkSync,
   lstatSync,
@@ -53,6 +54,18 @@ describe('a folder with links', () => {
     expect((await workspace.list('')).files).toEqual([]);
     expect(readFileSync(path.join(outside, 'secret.txt'), 'utf8')).toBe('secret');
     expect(readdirSync(outside)).toEqual(['secret.txt']);
+  });
+
+  it('goes round in no loop of links, and waits for no pipe', async () => {
+    const { root, workspace, put } = open();
+    put('src/a.txt', 'a');
+    symlinkSync('..', path.join(root, 'src', 'up'));
+    symlinkSync('self', path.join(root, 'self'));
+    execFileSync('mkfifo', [path.join(root, 'pipe.js')]);
+    expect((await workspace.list('')).files).toEqual([{ path: 'src/a.txt', bytes: 1 }]);
+    await expect(workspace.read('src/up/src/a.txt')).rejects.toMatchObject({ failure: { code: 'IS_LINK' } });
+    await expect(workspace.read('self')).rejects.toMatchObject({ failure: { code: 'IS_LINK' } });
+    await expect(workspace.read('pipe.js')).rejects.toMatchObject({ failure: { code: 'NOT_A_FILE' } });
   });
 
   it('does not write to a file that has a second name elsewhere', async () => {

@@ -35,6 +35,46 @@ describe('what is found in code', () => {
     expect(findings[2]?.code).toBe('export const tls = { rejectUnauthorized: false };');
   });
 
+  it('shows no secret, whatever stands beside it and however long it is', () => {
+    const long = 'a1'.repeat(3000);
+    const { findings } = analyze(
+      'a.js',
+      [
+        'connect({ password: "hunter2-hunter2", token: "corr3ct-h0rse", f: eval(x) });',
+        `const secret = "${long}"; eval(y);`,
+        'const privateKey = `-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKC4096\n-----END`; eval(z);',
+      ].join('\n'),
+    );
+    expect(findings.map(({ line, rule, code }) => [line, rule, code])).toEqual([
+      [1, 'hard-coded-secret', "connect({ password: '…', token: '…', f: eval(x) });"],
+      [1, 'eval', "connect({ password: '…', token: '…', f: eval(x) });"],
+      [2, 'hard-coded-secret', "const secret = '…'"],
+      [2, 'eval', "const secret = '…'"],
+      [3, 'hard-coded-secret', "const privateKey = '…'"],
+      [5, 'eval', "'…'; eval(z);"],
+    ]);
+  });
+
+  it('is looked for without end in no line, however long it is', () => {
+    const text = `q(\`${'select '.repeat(35_000)}\${a}\`)`;
+    expect(analyze('a.js', text).findings).toEqual([]);
+  });
+
+  it.each([
+    ['a.js', '', 0],
+    ['a.py', '', 0],
+    ['a.py', '\n', 1],
+    ['a.js', 'a();\r\nb();\r\n', 2],
+    ['a.js', '\uFEFFa();', 1],
+    ['a.py', 'def f(:\n  pass\n', 2],
+  ])('%s with %j is read without a fault', (path, text, lines) => {
+    const { module, findings } = analyze(path, text);
+    expect(module.lines).toBe(lines || 1);
+    expect(findings.map(({ rule, line }) => [rule, line])).toEqual(
+      text.includes('(:') ? [['syntax', 1]] : [],
+    );
+  });
+
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the code that is read holds them
   it.each([
     ['a.ts', 'const q = `SELECT id FROM t WHERE id = ${id}`;', ['string-built-sql']],
@@ -119,6 +159,13 @@ describe('the stack', () => {
       { file: 'package.json', line: 5, name: 'express', version: '4.21.0', use: 'runtime' },
       { file: 'package.json', line: 6, name: 'pg', version: '^8.13.0', use: 'runtime' },
       { file: 'package.json', line: 8, name: 'vitest', version: '4.1.12', use: 'development' },
+    ]);
+  });
+
+  it('is read behind a byte order mark, each part at the line where it is given its version', () => {
+    const text = '\uFEFF{ "description":\n"made with express",\n"dependencies": {\n"express": "4.21.0" } }';
+    expect(stackOf('package.json', text)).toEqual([
+      { file: 'package.json', line: 4, name: 'express', version: '4.21.0', use: 'runtime' },
     ]);
   });
 

@@ -15,7 +15,7 @@ const holding = (files: Record<string, string>): Workspace => ({
   async list(under) {
     const found = Object.keys(files).filter((path) => path.startsWith(`${under}/`));
     if (found.length === 0) throw new ToolError('business', 'NO_SUCH_FILE', `"${under}" does not exist`);
-    return { files: found.map((path) => ({ path, bytes: 1 })), more: false };
+    return { files: found.slice(0, 500).map((path) => ({ path, bytes: 1 })), more: found.length > 500 };
   },
 });
 const analyze = async (files: Record<string, string>, input: object) =>
@@ -43,6 +43,23 @@ describe('analyzing files and folders', () => {
     expect(namesOf(found)).toEqual(['src/a.ts', 'src/b.py']);
     expect(found.stack.map(({ name }) => name)).toEqual(['x']);
     expect(found.not_analyzed).toEqual([]);
+  });
+
+  it('says when a folder has more files than are listed', async () => {
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`src/${1000 + n}.md`, '']));
+    expect((await analyze(many, { paths: ['src'] })).not_analyzed).toEqual([
+      { file: 'src', why: 'it has more than 500 files: name the folders below it one by one' },
+    ]);
+  });
+
+  it('leaves a file that nests without end, and reads the rest', async () => {
+    const files = { 'src/a.js': '('.repeat(20_000), 'src/b.py': 'f('.repeat(20_000), 'src/c.ts': 'eval(x);' };
+    const found = await analyze(files, { paths: ['src'] });
+    expect(found.not_analyzed.map(({ why }) => why)).toEqual([
+      '"src/a.js" nests deeper than 400 levels',
+      '"src/b.py" nests deeper than 400 levels',
+    ]);
+    expect(found.findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual(['src/c.ts eval']);
   });
 
   it('says what it did not read, and why, and reads the rest', async () => {

@@ -3,7 +3,7 @@ import { type FunctionFound, functionsOf } from './functions.ts';
 import { exportsOf, importsOf } from './names.ts';
 import { RULES } from './rules.ts';
 import type { Site } from './sites.ts';
-import { languageOf, parse, type Source } from './source.ts';
+import { languageOf, parse, type Source, type Span } from './source.ts';
 
 /** From how many paths on a function is told of, and from how many on it matters more. */
 const COMPLEX = 15;
@@ -28,20 +28,21 @@ export function analyze(path: string, text: string): { module: Module; findings:
     functions: functions.length,
     most_complex: functions.slice(0, FUNCTIONS),
   };
-  const findings = [...syntax(source), ...ruled(source), ...functions.flatMap(complex(source))];
+  const secrets: Span[] = [];
+  const placed = [...syntax(source), ...ruled(source, secrets), ...functions.flatMap(complex)];
+  // A report goes further than the code does: it says where a secret is, not what it is.
+  const findings = placed.map((said): Finding => {
+    return { file: path, ...said, code: source.lineAt(said.line, secrets).slice(0, CODE) };
+  });
   return { module, findings: findings.sort((a, b) => a.line - b.line) };
 }
 
-const at = (source: Source, line: number, said: Omit<Finding, 'file' | 'line' | 'code'>): Finding => ({
-  file: source.path,
-  line,
-  ...said,
-  code: source.lineAt(line).trim().slice(0, CODE),
-});
+/** What is said of a line. */
+type Placed = Omit<Finding, 'file' | 'code'>;
 
 /** One finding a rule and line: two of a kind on one line are one thing to look at. */
-function ruled(source: Source): Finding[] {
-  const found = new Map<string, Finding>();
+function ruled(source: Source, secrets: Span[]): Placed[] {
+  const found = new Map<string, Placed>();
   source.tree.iterate({
     enter({ node }) {
       const site: Site = {
@@ -53,33 +54,30 @@ function ruled(source: Source): Finding[] {
       };
       for (const { at: applies, ...said } of RULES) {
         if (!applies(site)) continue;
-        const finding = at(source, source.lineOf(node), said);
-        // A report goes further than the code does: it says where a secret is, not what it is.
-        if (said.rule === 'hard-coded-secret')
-          Object.assign(finding, { code: finding.code.replace(site.text, "'…'") });
-        found.set(`${finding.rule} ${finding.line}`, finding);
+        const line = source.lineOf(node);
+        if (said.rule === 'hard-coded-secret') secrets.push({ from: node.from, to: node.to });
+        found.set(`${said.rule} ${line}`, { line, ...said });
       }
     },
   });
   return [...found.values()];
 }
 
-const complex =
-  (source: Source) =>
-  ({ name, line, complexity }: FunctionFound): Finding[] =>
-    complexity < COMPLEX
-      ? []
-      : [
-          at(source, line, {
-            kind: 'complexity',
-            rule: 'complex-function',
-            severity: complexity < VERY_COMPLEX ? 'low' : 'medium',
-            message: `${name} has ${complexity} paths through it`,
-          }),
-        ];
+const complex = ({ name, line, complexity }: FunctionFound): Placed[] =>
+  complexity < COMPLEX
+    ? []
+    : [
+        {
+          line,
+          kind: 'complexity',
+          rule: 'complex-function',
+          severity: complexity < VERY_COMPLEX ? 'low' : 'medium',
+          message: `${name} has ${complexity} paths through it`,
+        },
+      ];
 
 /** Where the grammar first lost its way, which may be the grammar's own fault; what follows is read as far as it can be. */
-function syntax(source: Source): Finding[] {
+function syntax(source: Source): Placed[] {
   let first: number | undefined;
   source.tree.iterate({
     enter({ type, node }) {
@@ -93,5 +91,5 @@ function syntax(source: Source): Finding[] {
     severity: 'low',
     message: 'the parser lost its way here: what follows may be read wrongly',
   } as const;
-  return first === undefined ? [] : [at(source, Math.min(first, source.lines), said)];
+  return first === undefined ? [] : [{ line: Math.max(1, Math.min(first, source.lines)), ...said }];
 }

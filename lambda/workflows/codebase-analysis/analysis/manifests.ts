@@ -23,7 +23,7 @@ export function stackOf(file: string, text: string): Dependency[] {
   const lines = text.split(/\r?\n/);
   let named: Named[];
   try {
-    named = MANIFESTS[path.posix.basename(file)]?.(text) ?? [];
+    named = MANIFESTS[path.posix.basename(file)]?.(text.replace(/^\uFEFF/, '')) ?? [];
   } catch (error) {
     throw new ToolError(
       'business',
@@ -34,9 +34,14 @@ export function stackOf(file: string, text: string): Dependency[] {
   return named.map((part) => ({ file, line: lineOf(part.name, lines), ...part }));
 }
 
+/** Where a name is given something, or else stands at all. */
 function lineOf(name: string, lines: readonly string[]): number {
-  const word = new RegExp(`(^|["'\\s])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);
-  return lines.findIndex((line) => word.test(line)) + 1;
+  const plain = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const word = `(^|["'\\s])${plain}(?![\\w-])`;
+  const places = [`${word}["']?\\s*([:=<>~!@[;]|$)`, word].map((pattern) =>
+    lines.findIndex((line) => new RegExp(pattern).test(line)),
+  );
+  return (places.find((at) => at >= 0) ?? 0) + 1;
 }
 
 type Texts = { readonly [name: string]: unknown };

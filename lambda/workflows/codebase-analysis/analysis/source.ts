@@ -1,6 +1,7 @@
 import type { Parser, SyntaxNode, Tree } from '@lezer/common';
 import { parser as javascript } from '@lezer/javascript';
 import { parser as python } from '@lezer/python';
+import { ToolError } from '../../../define/tool-error.ts';
 import type { Module } from './analysis.ts';
 
 /** How a language's grammar names what is looked for in both. */
@@ -55,6 +56,14 @@ const LANGUAGES: readonly (readonly [RegExp, Module['language']])[] = [
 export const languageOf = (path: string): Module['language'] | undefined =>
   LANGUAGES.find(([ending]) => ending.test(path))?.[1];
 
+/** A piece of a file, by its characters. */
+export type Span = { readonly from: number; readonly to: number };
+
+/** How much of a node's text is looked at, and of a line's, in characters: what no person wrote has no end. */
+const TEXT = 4000;
+/** How deep code may nest. Deeper, each look at where something stands would take as long as the file is. */
+const DEPTH = 400;
+
 /** A parsed file. */
 export type Source = {
   readonly path: string;
@@ -65,26 +74,57 @@ export type Source = {
   readonly textOf: (node: SyntaxNode) => string;
   /** Lines count from 1. */
   readonly lineOf: (node: SyntaxNode) => number;
-  readonly lineAt: (line: number) => string;
+  /** A line as it may be shown, begun if it is long, without what is hidden in it. */
+  readonly lineAt: (line: number, hidden?: readonly Span[]) => string;
   readonly lines: number;
 };
 
+/** @throws {ToolError} TOO_DEEP */
 export function parse(path: string, language: Module['language'], text: string): Source {
   const plain = language === 'typescript' && !path.endsWith('x');
   const grammar = plain ? PLAIN_TYPESCRIPT : GRAMMARS[language];
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-  const lineAt = (line: number) => text.slice(starts[line - 1], starts[line]).replace(/\r?\n$/, '');
+  const tree = grammar.parser.parse(text);
+  if (isDeeper(tree, DEPTH))
+    throw new ToolError('business', 'TOO_DEEP', `"${path}" nests deeper than ${DEPTH} levels`, 'paths');
+  const lineAt = (line: number, hidden: readonly Span[] = []) => {
+    const start = starts[line - 1] ?? text.length;
+    const end = Math.min(starts[line] ?? text.length, start + TEXT);
+    let shown = '';
+    let at = start;
+    for (const { from, to } of hidden.filter((span) => span.from < end && span.to > start)) {
+      shown += `${text.slice(at, Math.max(at, from))}'…'`;
+      at = Math.max(at, Math.min(to, end));
+    }
+    return (shown + text.slice(at, end)).trim();
+  };
   return {
     path,
     language,
     grammar,
     text,
-    tree: grammar.parser.parse(text),
-    textOf: ({ from, to }) => text.slice(from, to),
+    tree,
+    textOf: ({ from, to }) => text.slice(from, Math.min(to, from + TEXT)),
     lineOf: ({ from }) => lastAtMost(starts, from) + 1,
     lineAt,
     lines: text.endsWith('\n') ? starts.length - 1 : starts.length,
   };
+}
+
+function isDeeper(tree: Tree, most: number): boolean {
+  let depth = 0;
+  let deepest = 0;
+  tree.iterate({
+    enter() {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+      return deepest <= most;
+    },
+    leave() {
+      depth -= 1;
+    },
+  });
+  return deepest > most;
 }
 
 /** Where in an ascending list the last number that is not over `limit` stands. */
