@@ -179,6 +179,29 @@ describe('the meetings of a day', () => {
     },
   );
 
+  it.each([
+    ['a start that is none', 'DTSTART:foo'],
+    ['no start at all', 'DTSTART:'],
+    ['a length that is none', 'DTSTART:20260825T020000Z', 'DURATION:x'],
+    ['a rule that is empty', 'DTSTART:20260825T020000Z', 'RRULE:'],
+    ['a rule until never', 'DTSTART:20260825T020000Z', 'RRULE:FREQ=DAILY;UNTIL=foo'],
+    ['an exception of no date', 'DTSTART:20260825T020000Z', 'RRULE:FREQ=DAILY', 'EXDATE:foo'],
+  ])('are told but for one with %s, which is counted', (_, ...odd) => {
+    const fine = event('DTSTART:20260825T020000Z', 'DTEND:20260825T030000Z', 'SUMMARY:Fine');
+    const { meetings, untold } = on('2026-08-25', [event(...odd, 'SUMMARY:Odd'), fine]);
+    expect([meetings.map(({ title }) => title), untold]).toEqual([['Fine'], 1]);
+  });
+
+  it('are not sought on dates that never come', () => {
+    const never = event(
+      'DTSTART:20200101T000000Z',
+      'DTEND:20200101T000100Z',
+      'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31',
+      'SUMMARY:Never',
+    );
+    expect(() => on('2026-08-25', [never])).toThrow('its series want more than 1000000 dates tried');
+  });
+
   it('are not sought through an endless series', () => {
     const endless = event(
       'DTSTART:20200101T000000Z',

@@ -15,7 +15,7 @@ export const Meetings = z.object({
   calendar: z.string(),
   source: z.string(),
   meetings: z.array(Meeting),
-  /** Meetings that are not told: private ones, and those beyond the most that are listed. */
+  /** Meetings that are not told: private ones, those beyond the most that are listed, and those that cannot be read. */
   untold: z.number(),
 });
 export type Meetings = z.infer<typeof Meetings>;

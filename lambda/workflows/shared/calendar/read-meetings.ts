@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { instantAt, localTime } from '../../../define/local-time.ts';
 import { ToolError } from '../../../define/tool-error.ts';
 import type { Meeting, Meetings } from './meetings.ts';
+import { withinTries } from './tries.ts';
 
 /** The most meetings that are told, and the most occurrences of one series that are counted through. */
 const MOST = 20;
@@ -27,10 +28,15 @@ export function readMeetings(text: string, date: string, zone: string): Omit<Mee
     from: instantAt(date, '00:00', zone).getTime(),
     to: instantAt(dayAfter(date), '00:00', zone).getTime(),
   };
-  const happening = calendar
+  const events = calendar
     .getAllSubcomponents('vevent')
-    .filter((component) => !component.hasProperty('recurrence-id') || isOrphan(component, calendar))
-    .flatMap((component) => occurrencesOn(new ICAL.Event(component), date, day, zone))
+    .filter((component) => !component.hasProperty('recurrence-id') || isOrphan(component, calendar));
+  const read = withinTries(() =>
+    events.map((event) => readable(() => occurrencesOn(event, date, day, zone))),
+  );
+  const unread = read.filter((occurrences) => occurrences === undefined).length;
+  const happening = read
+    .flatMap((occurrences) => occurrences ?? [])
     .filter(({ event }) => wordOf(event, 'status') !== 'CANCELLED');
   const open = happening.filter(({ event }) => !/^(PRIVATE|CONFIDENTIAL)$/.test(wordOf(event, 'class')));
   const sorted = open
@@ -42,7 +48,7 @@ export function readMeetings(text: string, date: string, zone: string): Omit<Mee
     zone,
     calendar: plain(String(calendar.getFirstPropertyValue('x-wr-calname') ?? '')),
     meetings,
-    untold: happening.length - meetings.length,
+    untold: happening.length - meetings.length + unread,
   };
 }
 
@@ -70,7 +76,18 @@ const isOrphan = (component: ICAL.Component, calendar: ICAL.Component): boolean 
         other.getFirstPropertyValue('uid') === component.getFirstPropertyValue('uid'),
     );
 
-function occurrencesOn(event: ICAL.Event, date: string, day: Span, zone: string): Occurrence[] {
+/** An event with a date or a rule that is none keeps no other from being read; it may be on the day. */
+function readable(read: () => Occurrence[]): Occurrence[] | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    return undefined;
+  }
+}
+
+function occurrencesOn(component: ICAL.Component, date: string, day: Span, zone: string): Occurrence[] {
+  const event = new ICAL.Event(component);
   if (!event.startDate) return [];
   const isOn = ({ start, end, from, to }: Occurrence) =>
     start.isDate
