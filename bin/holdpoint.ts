@@ -11,6 +11,7 @@ import { printable, printableLines } from '../lib/local/commands/printable.ts';
 import { replayRun } from '../lib/local/commands/replay.ts';
 import { onlyDry, run } from '../lib/local/commands/run.ts';
 import { serve } from '../lib/local/commands/serve.ts';
+import { serveStack } from '../lib/local/commands/serve-stack.ts';
 import { type Out, Usage } from '../lib/local/commands/usage.ts';
 import { PEOPLE, type PersonName } from '../lib/local/crash/person.ts';
 import { STORES, type StoreKind } from '../lib/local/store/store.ts';
@@ -122,14 +123,20 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
     ]),
   ),
   serve: {
-    usage: 'serve [--dry-run] [--store embedded|dynamodb] [--port N]',
-    summary: 'take up parked runs; serve links, mailbox and tasks',
+    usage: 'serve [--dry-run] [--store embedded|dynamodb] [--stack NAME] [--port N]',
+    summary: "take up parked runs; serve links, mailbox and tasks; or a deployed stack's console",
     call(args) {
       const { values } = parse(args, {
         'dry-run': { type: 'boolean' },
         store: { type: 'string' },
+        stack: { type: 'string' },
         port: { type: 'string' },
       });
+      if (values.stack !== undefined) {
+        if (values['dry-run'] || values.store !== undefined)
+          throw new Usage('serve --stack has its own data: neither --dry-run nor --store goes with it');
+        return serveStack({ stack: String(values.stack), port: portOf(values.port), env, out });
+      }
       return serve({
         dry: meansDry(values['dry-run']),
         port: portOf(values.port),

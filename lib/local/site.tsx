@@ -1,12 +1,12 @@
 import type { SFNClient } from '@aws-sdk/client-sfn';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { linkKeys } from '../../lambda/functions/deps.ts';
 import type { Host } from '../../lambda/functions/host.ts';
 import { gateSite } from '../../lambda/gate/site.tsx';
 import type { Items } from '../../lambda/ledger/items.ts';
 import { consoleSite, type Machines, type Watch } from './console/console.tsx';
-import { HEADERS } from './console/shell.tsx';
 import { mailbox } from './mailbox.tsx';
+import { guarded, ownFormsOnly } from './own-pages.ts';
 import { tasks } from './tasks.tsx';
 
 export type LocalSiteOptions = {
@@ -52,22 +52,4 @@ export async function localSite({
     }),
   );
   return site;
-}
-
-/** On every answer that does not say so itself, refusals and redirects included. */
-async function guarded(context: Context, next: () => Promise<void>) {
-  await next();
-  for (const [name, value] of Object.entries({ ...HEADERS, 'x-frame-options': 'DENY' }))
-    if (!context.res.headers.has(name)) context.header(name, value);
-}
-
-/** Another site's page may not press this one's buttons; the gate has its own, stricter rule. */
-async function ownFormsOnly(context: Context, next: () => Promise<void>) {
-  const origin = context.req.header('origin');
-  const ours = origin === undefined || origin === 'null' || origin === new URL(context.req.url).origin;
-  const from = context.req.header('sec-fetch-site');
-  const foreign = !ours || from === 'cross-site' || from === 'same-site';
-  if (context.req.method !== 'GET' && foreign)
-    return context.text('this form is filled in on its own page only', 403);
-  await next();
 }
