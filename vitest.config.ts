@@ -6,8 +6,8 @@ export default defineConfig({
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     // every core: by default one is kept back, which on two cores is half the machine
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // CommonJS packages are imported as Node imports them, not unwrapped
     deps: { interopDefault: false },
   },

@@ -23,7 +23,7 @@ beforeAll(async () => {
   bundles = await bundleFunctions();
   away = mkdtempSync(path.join(os.tmpdir(), 'holdpoint-dist-'));
   cpSync('dist', away, { recursive: true });
-}, 60_000);
+}, 180_000);
 afterAll(() => rmSync(away, { recursive: true, force: true }));
 
 const textOf = (name: string) =>
