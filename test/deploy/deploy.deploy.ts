@@ -6,6 +6,9 @@ import { businessDate } from '../../lambda/define/local-time.ts';
 import { workingDay } from '../../lambda/define/working-days.ts';
 import { type GateItem, gateKey } from '../../lambda/ledger/gate.ts';
 import { type RunItem, runKey } from '../../lambda/ledger/record.ts';
+import { virtualTimers } from '../../lib/local/engine/virtual-timers.ts';
+import { openStack } from '../../lib/local/stack.ts';
+import { stackSite } from '../../lib/local/stack-site.tsx';
 import { filled } from '../local/person.ts';
 import { deployTo } from './deployment.ts';
 import { eventually, openMachines } from './machine.ts';
@@ -92,6 +95,14 @@ describe("the deployed machine on MiniStack's own Step Functions, which ends at 
     ]);
     const link = await linkOf(run);
     expect((await deployed.visit(link)).status).toBe(200);
+    // The operator's console finds the table by the stack's outputs, and draws the run from its own history.
+    const opened = await openStack('Holdpoint', stack.env);
+    const site = stackSite(opened, { now: () => new Date() }, virtualTimers(0));
+    expect(await (await site.request('/console')).text()).toContain(`/console/runs/${run}`);
+    const sheet = await (await site.request(`/console/runs/${run}`)).text();
+    expect(sheet).toContain('states taken: ADMIT, ADMITTED, PLANNING');
+    expect(sheet).toContain('EXECUTION_FAILED');
+    opened.close();
     await eventually('a letter to the owner', async () => (await lettersTo('owner@example.com'))[0]);
     expect(await tasks()).toEqual([]);
   });
