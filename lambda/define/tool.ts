@@ -8,7 +8,7 @@ import { strictSchema } from './strict-schema.ts';
  * What a call does to the world. `PURE`: no I/O. `READ_ONLY`: looks. `WRITE_CONFIRM`: changes it, so it proposes
  * and never runs before a decision. `ASK_HUMAN`: a question to a person, answered at a gate.
  */
-type Effect = 'PURE' | 'READ_ONLY' | 'WRITE_CONFIRM' | 'ASK_HUMAN';
+const EFFECTS = ['PURE', 'READ_ONLY', 'WRITE_CONFIRM', 'ASK_HUMAN'] as const;
 
 /** The run as a tool may know it: fixed when the run begins. */
 export type RunIdentity = {
@@ -107,7 +107,6 @@ export type WriteTool<
 export type AskTool<I extends z.ZodObject = Any> = AskDeclaration<I>;
 export type Tool = ReadTool | WriteTool | AskTool;
 
-const EFFECTS: readonly Effect[] = ['PURE', 'READ_ONLY', 'WRITE_CONFIRM', 'ASK_HUMAN'];
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**

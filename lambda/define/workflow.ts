@@ -97,7 +97,8 @@ export function defineWorkflow<I extends z.ZodObject>(workflow: Workflow<I>): Wo
   if (!stages.includes(workflow.start))
     throw fault(`start "${workflow.start}" is not one of its stages ${stages.join(', ')}`);
   for (const [name, stage] of Object.entries(workflow.stages)) checkStage(name, stage, stages, fault);
-  const astray = stages.filter((name) => !reachable(workflow).has(name));
+  const reached = reachable(workflow);
+  const astray = stages.filter((name) => !reached.has(name));
   if (astray.length > 0) throw fault(`nothing leads to ${astray.join(', ')}`);
   const tools = [...new Set(Object.values(workflow.stages).flatMap((stage) => stage.tools))];
   const twice = tools.find((tool, index) => tools.findIndex(({ name }) => name === tool.name) !== index);

@@ -1,5 +1,6 @@
 import type { Lang, Notice, Trilingual } from '../define/preview.ts';
 import type { Approver, GateItem, Moment } from '../ledger/gate.ts';
+import { totalOf } from '../ledger/usage.ts';
 import { personOf, type VoteItem, versionOf } from '../ledger/vote.ts';
 import { bannerIn, headline, noticesFor, openOnes } from './asked.ts';
 import { choicesFor } from './choices.ts';
@@ -176,10 +177,7 @@ function History({ gate, lang }: { gate: GateItem; lang: Lang }) {
   );
 }
 
-const counted = (moments: readonly Moment[]): string =>
-  moments
-    .reduce((sum, { usage }) => sum + usage.input + usage.output + usage.cacheRead + usage.cacheWrite, 0)
-    .toLocaleString('en-US');
+const counted = (moments: readonly Moment[]): string => totalOf(moments).toLocaleString('en-US');
 
 /** What it has cost so far; one answer whose price is not known leaves the whole unknown. */
 function costOf(moments: readonly Moment[]): Trilingual {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MAX_LOOKS } from '../define/machine-words.ts';
-import type { GateKind, GateRef } from '../ledger/gate.ts';
+import { GATE_KINDS, type GateRef } from '../ledger/gate.ts';
 
 /** What links are signed with, 32 bytes or more each; links made with the previous key still open. */
 export type LinkKeys = { readonly current: Buffer; readonly previous?: Buffer };
@@ -53,7 +53,8 @@ function mac(key: Buffer, name: Buffer): Buffer {
  * A link's name is one whole number with mixed bases: five bits a letter, so that it stays short enough for mail
  * programs that break long links.
  */
-const KINDS: readonly GateKind[] = ['CONFIRM', 'SETTLE', 'REVIEW'];
+/** By its place: a link that was mailed names its kind so. */
+const KINDS = GATE_KINDS;
 const APPROVERS = 16n;
 const TURNS = 1000n;
 const NTHS = BigInt(MAX_LOOKS);

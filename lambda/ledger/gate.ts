@@ -4,7 +4,8 @@ import { ABSENT, type Items, type Key, NONCE } from './items.ts';
 import { ordinal, pad, type Recording, SCHEMA, type Usage } from './record.ts';
 
 /** Why a person is asked: to confirm writes, to settle an unknown outcome, to review or answer. */
-export type GateKind = 'CONFIRM' | 'SETTLE' | 'REVIEW';
+export const GATE_KINDS = ['CONFIRM', 'SETTLE', 'REVIEW'] as const;
+export type GateKind = (typeof GATE_KINDS)[number];
 
 /** A gate's name: the run, the turn it belongs to, its kind, and which of that kind it is. */
 export type GateRef = {

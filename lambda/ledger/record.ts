@@ -187,6 +187,17 @@ export async function readRecord(items: Items, run: string): Promise<RunRecord> 
   };
 }
 
+/** The same; undefined when there is no such run. */
+export const findRecord = (items: Items, run: string): Promise<RunRecord | undefined> =>
+  readRecord(items, run).catch((error: unknown) => {
+    if (error instanceof RunUnknown) return undefined;
+    throw error;
+  });
+
+/** The head of a run alone. */
+export const readRun = async (items: Items, run: string) =>
+  (await items.get(runKey(run))) as RunItem | undefined;
+
 export class RunUnknown extends Error {
   override readonly name = 'RunUnknown';
   constructor(run: string) {

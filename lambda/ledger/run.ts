@@ -10,6 +10,7 @@ import {
   SCHEMA,
   type TurnItem,
 } from './record.ts';
+import { totalOf } from './usage.ts';
 
 const COUNTERS = { control: 'RUN', turn: 0, attempt: 0, spent: 0 };
 
@@ -193,8 +194,4 @@ export async function setControl(items: Items, run: string, control: Control): P
 }
 
 /** Tokens that recorded turns used. */
-export const spentBy = (record: Pick<RunRecord, 'turns'>): number =>
-  record.turns.reduce(
-    (sum, { usage }) => sum + usage.input + usage.output + usage.cacheRead + usage.cacheWrite,
-    0,
-  );
+export const spentBy = ({ turns }: Pick<RunRecord, 'turns'>): number => totalOf(turns);

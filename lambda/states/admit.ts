@@ -5,7 +5,7 @@ import type { Route } from '../define/machine-words.ts';
 import type { Workflow } from '../define/workflow.ts';
 import { workingDay } from '../define/working-days.ts';
 import type { Items } from '../ledger/items.ts';
-import { type RunItem, runKey } from '../ledger/record.ts';
+import { readRun } from '../ledger/record.ts';
 import { beginRun, type NewRun, skipRun } from '../ledger/run.ts';
 import { route } from './route.ts';
 import { runName, type Trigger } from './start.ts';
@@ -92,9 +92,7 @@ async function rerunFault(trigger: Trigger, items: Items): Promise<Skip | undefi
   if (!rerun) return undefined;
   const earlier = Array.from({ length: Math.max(1, rerun - 1) }, (_, n) => (n === 0 ? 0 : n + 1));
   const names = earlier.map((attempt) => runName({ ...trigger, rerun: attempt }));
-  const runs = await Promise.all(
-    names.map((name) => items.get(runKey(name)) as Promise<RunItem | undefined>),
-  );
+  const runs = await Promise.all(names.map((name) => readRun(items, name)));
   const running = runs.find((run) => run?.state === 'RUNNING');
   if (running) return { code: 'STILL_RUNNING', message: `"${running.run}" has not ended` };
   const done = runs.find((run) => run?.state === 'DONE');

@@ -12,7 +12,7 @@ import type { Stage, Workflow } from '../define/workflow.ts';
 import type { Items } from '../ledger/items.ts';
 import type { Failure, RunItem, RunRecord, Usage } from '../ledger/record.ts';
 import { type Claim, claimTurn, MAX_ATTEMPTS, spentBy } from '../ledger/run.ts';
-import { NOTHING, sum, total } from './usage.ts';
+import { NOTHING, sum, total } from '../ledger/usage.ts';
 
 export type AskModelDeps = {
   readonly items: Items;

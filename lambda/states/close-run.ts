@@ -1,4 +1,4 @@
-import { type RunRecord, RunUnknown, readRecord } from '../ledger/record.ts';
+import { findRecord, readRecord } from '../ledger/record.ts';
 import { failUnknownRun } from '../ledger/run.ts';
 import { type FinishDeps, finish, named } from './finish.ts';
 import { type TellDeps, tell } from './tell.ts';
@@ -12,19 +12,13 @@ export type Closed = { readonly closed: boolean; readonly told: boolean };
  * Catch runs when it is stopped or times out), and those concerned are told. The one owner of both.
  */
 export async function closeRun(over: Over, deps: FinishDeps & TellDeps): Promise<Closed> {
-  const record = (await recordOf(over, deps)) ?? (await neverBegan(over, deps));
+  const record = (await findRecord(deps.items, over.run)) ?? (await neverBegan(over, deps));
   // Another execution's end says nothing about this run's.
   if (record.run.executionArn !== over.execution) return { closed: false, told: false };
   if (record.run.state !== 'RUNNING') return { closed: false, told: await tell(record, deps) };
   await finish(over, deps);
   return { closed: true, told: await tell(await readRecord(deps.items, over.run), deps) };
 }
-
-const recordOf = ({ run }: Over, { items }: FinishDeps): Promise<RunRecord | undefined> =>
-  readRecord(items, run).catch((error: unknown) => {
-    if (error instanceof RunUnknown) return undefined;
-    throw error;
-  });
 
 /** It failed before it was on record: that is put on record, so that it is told once and can be run again. */
 async function neverBegan({ run, execution, error = 'NotAdmitted' }: Over, { items, clock }: FinishDeps) {

@@ -4,7 +4,7 @@ import type { FinishAnswer } from '../define/machine-words.ts';
 import type { WriteTool } from '../define/tool.ts';
 import type { Workflow } from '../define/workflow.ts';
 import type { Items } from '../ledger/items.ts';
-import { type Call, type Failure, type RunRecord, RunUnknown, readRecord } from '../ledger/record.ts';
+import { type Call, type Failure, findRecord, type RunRecord } from '../ledger/record.ts';
 import { type Ending, endRun } from '../ledger/run.ts';
 import { readWrite } from '../ledger/write.ts';
 import { withActs } from './acts.ts';
@@ -30,10 +30,7 @@ export async function finish(
   event: { readonly run: string; readonly error?: string },
   deps: FinishDeps,
 ): Promise<FinishAnswer> {
-  const record = await readRecord(deps.items, event.run).catch((error: unknown) => {
-    if (error instanceof RunUnknown) return undefined;
-    throw error;
-  });
+  const record = await findRecord(deps.items, event.run);
   if (!record) return { outcome: 'FAILED', ...named(event.error ?? 'NotAdmitted') };
   const now = shifted(deps.clock, record.run.clockOffsetMs).now().toISOString();
   const open = record.run.state === 'RUNNING';

@@ -5,9 +5,9 @@ import type { Workflow } from '../define/workflow.ts';
 import { recordPause } from '../ledger/call.ts';
 import type { Items } from '../ledger/items.ts';
 import type { Next, RunRecord, TurnItem } from '../ledger/record.ts';
+import { total } from '../ledger/usage.ts';
 import { looksAfter } from './looks.ts';
 import { readsOf, route } from './route.ts';
-import { total } from './usage.ts';
 
 type From = Pick<TurnItem, 'stage' | 'turn' | 'calls'> & Partial<Pick<TurnItem, 'usage'>>;
 

@@ -1,11 +1,9 @@
 import type { Json } from '../define/json.ts';
+import { fieldWords } from '../gate/terms.ts';
 
 /** The first letter as a sentence has it; a name of code, such as list_files, stays as it is written. */
 export const sentence = (text: string): string =>
   /^\w+_\w/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A field's name as people read it: is_goal_achieved, "Is goal achieved". */
-const heading = (name: string): string => sentence(name.replaceAll('_', ' '));
 
 /** What a model put out, as people read it: a line each, parts below their heading, further in. Nothing is left out. */
 export function outline(value: Json, indent = ''): string {
@@ -16,7 +14,7 @@ export function outline(value: Json, indent = ''): string {
   if (typeof value === 'object' && value !== null) {
     const fields = Object.entries(value);
     if (fields.length === 0) return `${indent}none`;
-    return fields.map(([name, part]) => under(`${indent}${heading(name)}:`, part, indent)).join('\n');
+    return fields.map(([name, part]) => under(`${indent}${fieldWords(name).en}:`, part, indent)).join('\n');
   }
   return `${indent}${word(value)}`;
 }

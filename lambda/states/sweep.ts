@@ -8,7 +8,7 @@ import { resumeGate } from '../gate/callback.ts';
 import { type DecisionItem, decide } from '../ledger/decision.ts';
 import { type GateItem, noteGate } from '../ledger/gate.ts';
 import { ABSENT, type Item, type Items } from '../ledger/items.ts';
-import { type RunItem, runKey, SCHEMA } from '../ledger/record.ts';
+import { type RunItem, readRun, runKey, SCHEMA } from '../ledger/record.ts';
 import { decisionBy, type VoteItem } from '../ledger/vote.ts';
 import type { Closed } from './close-run.ts';
 import { revoke } from './revoke.ts';
@@ -106,14 +106,14 @@ async function tend(
 
 /** An operator's cancel comes to its end though whoever gave it died on the way. */
 async function cancelled(gate: GateItem, now: Date, items: Items): Promise<DecisionItem | undefined> {
-  const run = (await items.get(runKey(gate.run))) as RunItem | undefined;
+  const run = await readRun(items, gate.run);
   if (run?.control !== 'CANCEL') return undefined;
   const by = { approver: 'operator', name: 'operator', how: 'operator' } as const;
   return revoke(items, gate, by, now.toISOString());
 }
 
 async function hasGoneOn(gate: GateItem, items: Items): Promise<boolean> {
-  const run = (await items.get(runKey(gate.run))) as RunItem | undefined;
+  const run = await readRun(items, gate.run);
   return run?.state !== 'RUNNING' || run.turn > gate.turn;
 }
 

@@ -1,5 +1,5 @@
 import { type Clock, shifted } from '../define/clock.ts';
-import { type GateKind, type GateRef, noteUndelivered, readGate, type Undelivered } from '../ledger/gate.ts';
+import { GATE_KINDS, type GateRef, noteUndelivered, readGate, type Undelivered } from '../ledger/gate.ts';
 import type { Items } from '../ledger/items.ts';
 
 /** What SES says became of a letter, as far as it matters here; the tags are the letter's own. */
@@ -55,8 +55,6 @@ function lossIn({
   }
 }
 
-const KINDS: readonly GateKind[] = ['CONFIRM', 'SETTLE', 'REVIEW'];
-
 /** Which gate's letter it was, and to whom, by its tags. */
 function gateLetterOf({
   mail: { tags = {} },
@@ -64,7 +62,7 @@ function gateLetterOf({
   const [run, turn = '', gate, nth = '1', to] = ['run', 'turn', 'gate', 'nth', 'approver'].map(
     (name) => tags[name]?.[0],
   );
-  const kind = KINDS.find((known) => known === gate);
+  const kind = GATE_KINDS.find((known) => known === gate);
   const whole = [turn, nth].every((number) => /^\d{1,4}$/.test(number));
   if (!run || !to || !kind || !whole) return undefined;
   return { ref: { run, turn: Number(turn), kind, nth: Number(nth) }, to };

@@ -1,8 +1,9 @@
 import type { RunItem, TurnItem } from '../../../lambda/ledger/record.ts';
+import { total } from '../../../lambda/ledger/usage.ts';
 import { auditOf } from '../../../lambda/states/audit.ts';
 import { viewOf } from '../../../lambda/states/view.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
-import { costOf, tokensOf } from './cost.ts';
+import { costOf } from './cost.ts';
 import { type Where, withLedger } from './ledger-of.ts';
 
 const MOST = 50;
@@ -43,5 +44,5 @@ export function show({ run, audit, ...where }: Where & { run: string; audit: boo
 
 function lineOf(turn: TurnItem): string {
   const tools = turn.calls.map(({ tool, standing }) => `${tool} (${standing})`).join(', ') || 'last words';
-  return `${turn.at}  turn ${turn.turn}  ${turn.stage}  ${tools}  ${tokensOf(turn)} tokens`;
+  return `${turn.at}  turn ${turn.turn}  ${turn.stage}  ${tools}  ${total(turn.usage)} tokens`;
 }

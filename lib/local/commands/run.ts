@@ -4,7 +4,7 @@ import path from 'node:path';
 import { digest, type Json } from '../../../lambda/define/json.ts';
 import { businessDate, HONG_KONG, localTime } from '../../../lambda/define/local-time.ts';
 import type { Env } from '../../../lambda/functions/host.ts';
-import { type RunItem, RunUnknown, readRecord, runKey } from '../../../lambda/ledger/record.ts';
+import { type RunItem, RunUnknown, readRecord, readRun } from '../../../lambda/ledger/record.ts';
 import { runName, type Trigger } from '../../../lambda/states/start.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
 import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
@@ -70,7 +70,7 @@ async function conduct(
 ): Promise<number> {
   const { out } = options;
   const trigger = triggerOf(options, host, said ?? (await firstInput(options, host)));
-  const before = (await host.items.get(runKey(runName(trigger)))) as RunItem | undefined;
+  const before = await readRun(host.items, runName(trigger));
   if (before) out.note(`${before.run} is on record already: ${before.state}.`);
   const { run } = before ? { run: before.run } : await host.start(trigger);
   let summary = await settle(host, progress, run, before);
@@ -121,7 +121,7 @@ function checkUsage({ workflow, dry, confirm, fresh, env }: RunOptions): void {
 async function firstInput({ workflow, again }: RunOptions, host: LocalHost): Promise<Json | undefined> {
   if (!again) return undefined;
   const first = runName({ workflow, businessDate: again.date, ...(again.slot ? { slot: again.slot } : {}) });
-  const run = (await host.items.get(runKey(first))) as RunItem | undefined;
+  const run = await readRun(host.items, first);
   if (!run) throw new RunUnknown(first);
   return run.input ?? undefined;
 }

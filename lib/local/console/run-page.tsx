@@ -1,11 +1,12 @@
 import { Shown } from '../../../lambda/gate/layout.tsx';
 import type { RunItem } from '../../../lambda/ledger/record.ts';
+import { spent } from '../spent.ts';
 import { Conversation } from './conversation.tsx';
 import { Drawing } from './drawing.tsx';
 import { Facts, GateCard, Ledger } from './on-record.tsx';
 import type { RunSheet } from './run-sheet.ts';
 import { Badge, dayOf, Shell, When } from './shell.tsx';
-import { Spending, spent } from './spending.tsx';
+import { Spending } from './spending.tsx';
 import { Timeline } from './timeline.tsx';
 
 type Props = {

@@ -2,19 +2,6 @@ import { priceOf } from '../../../lambda/agent/price.ts';
 import { Shown } from '../../../lambda/gate/layout.tsx';
 import type { RunRecord } from '../../../lambda/ledger/record.ts';
 
-type Spent = { readonly tokens: number; readonly usd: number | undefined };
-
-/** Tokens of all turns, and US dollars where every turn's price is known. */
-export function spent({ run, turns }: RunRecord): Spent {
-  const tokens = turns.reduce(
-    (sum, { usage }) => sum + usage.input + usage.output + usage.cacheRead + usage.cacheWrite,
-    0,
-  );
-  const prices = turns.map(({ usage }) => priceOf(run.model, usage));
-  if (prices.some((price) => price === undefined)) return { tokens, usd: undefined };
-  return { tokens, usd: prices.reduce<number>((sum, price = 0) => sum + price, 0) };
-}
-
 /** Turn by turn, what the model read and wrote, and what that cost. */
 export function Spending({ record }: { record: RunRecord }) {
   const { run, turns } = record;

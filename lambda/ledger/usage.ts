@@ -1,4 +1,4 @@
-import type { Usage } from '../ledger/record.ts';
+import type { Usage } from './record.ts';
 
 export const NOTHING: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
@@ -11,3 +11,7 @@ export const sum = (a: Usage, b: Usage): Usage => ({
   cacheRead: a.cacheRead + b.cacheRead,
   cacheWrite: a.cacheWrite + b.cacheWrite,
 });
+
+/** All tokens that went to a model and came from it. */
+export const totalOf = (all: readonly { readonly usage: Usage }[]): number =>
+  all.reduce((tokens, { usage }) => tokens + total(usage), 0);
