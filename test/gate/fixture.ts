@@ -134,3 +134,13 @@ export const openGate: GateItem = {
   asked: 1,
   mails: [],
 };
+
+/** A plan that is put up for a look, but for how it is shown and may be edited. */
+export const plannedSteps: Proposal = {
+  ...task,
+  tool: 'review',
+  key: 'c3'.repeat(32),
+  digest: 'dcad972d6046eb66f38e1049396abf372cbf00d29a55ebe90f5872b29aa8f9b5',
+  args: { steps: ['read', 'write'] },
+  injected: {},
+};

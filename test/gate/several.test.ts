@@ -3,7 +3,7 @@ import { decide, readDecision } from '../../lambda/ledger/decision.ts';
 import type { GateItem, Proposal } from '../../lambda/ledger/gate.ts';
 import type { Items } from '../../lambda/ledger/items.ts';
 import { approve, type Bench, bench, reject } from './bench.ts';
-import { openGate, task } from './fixture.ts';
+import { openGate, plannedSteps, task } from './fixture.ts';
 import { dynamoTable, memoryTable } from './tables.ts';
 
 let b: Bench;
@@ -356,12 +356,7 @@ describe('an unknown outcome', () => {
 
 describe('a plan', () => {
   const plan: Proposal = {
-    ...task,
-    tool: 'review',
-    key: 'c3'.repeat(32),
-    digest: 'dcad972d6046eb66f38e1049396abf372cbf00d29a55ebe90f5872b29aa8f9b5',
-    args: { steps: ['read', 'write'] },
-    injected: {},
+    ...plannedSteps,
     preview: {
       act: {
         en: 'Let x go on after PLANNING',

@@ -1,20 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { killAll, life } from './host-process.ts';
 import type { Orders, Stop } from './killed-host.ts';
 
 const FULL = process.env.HOLDPOINT_FULL === '1';
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const directories: string[] = [];
-const children: ChildProcess[] = [];
 afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
+  killAll();
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
@@ -22,26 +16,10 @@ type End = { readonly run: string; readonly state: string; readonly steps: numbe
 
 /** Runs one life of the host; `park` and `decide` end by SIGKILL, sent when every run stands at its stop. */
 async function live(orders: Orders): Promise<{ ends: readonly End[]; tasks: readonly string[] } | undefined> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'test/local/killed-host.ts', JSON.stringify(orders)],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  children.push(child);
-  const errors = text(child.stderr);
-  const gone = once(child, 'close');
-  const [line] = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line'),
-    gone.then(() => [undefined]),
-  ]);
-  if (line === undefined) throw new Error(`the host ended with ${child.exitCode}: ${await errors}`);
-  if (orders.phase !== 'finish') child.kill('SIGKILL');
-  await gone;
-  if (orders.phase !== 'finish') expect(child.signalCode).toBe('SIGKILL');
-  return JSON.parse(String(line));
+  const dies = orders.phase !== 'finish';
+  const { said, signal } = await life('test/local/killed-host.ts', orders, { dies });
+  if (dies) expect(signal).toBe('SIGKILL');
+  return said as { ends: readonly End[]; tasks: readonly string[] };
 }
 
 /** Kills the host twice, with every run at one of the stops each time, and lets it finish in a third life. */

@@ -1,43 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digest } from '../../lambda/define/json.ts';
+import { killAll, life as lifeOf } from './host-process.ts';
 import type { Order, Report } from './operated-host.ts';
 
 const FULL = process.env.HOLDPOINT_FULL === '1';
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const children: ChildProcess[] = [];
 const directories: string[] = [];
 afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
+  killAll();
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
 /** One life of a host: it does as it is ordered, says how its runs stand, and dies by SIGKILL. */
 async function life(directory: string, clock: string, runs: readonly Order[]): Promise<Report> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'test/local/operated-host.ts', JSON.stringify({ directory, clock, runs })],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  children.push(child);
-  const errors = text(child.stderr);
-  const gone = once(child, 'close');
-  const [line] = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line'),
-    gone.then(() => [undefined]),
-  ]);
-  if (line === undefined) throw new Error(`the host ended with ${child.exitCode}: ${await errors}`);
-  child.kill('SIGKILL');
-  await gone;
-  expect(child.signalCode).toBe('SIGKILL');
-  return JSON.parse(String(line));
+  const orders = { directory, clock, runs };
+  const { said, signal } = await lifeOf('test/local/operated-host.ts', orders, { dies: true });
+  expect(signal).toBe('SIGKILL');
+  return said as Report;
 }
 
 /** What each run is ordered to do in one life after another. */

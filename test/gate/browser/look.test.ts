@@ -3,17 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askLetter } from '../../../lambda/gate/letters.tsx';
 import { type GateItem, type Proposal, proposalDigest } from '../../../lambda/ledger/gate.ts';
 import { approve, type Bench, bench } from '../bench.ts';
-import { chan, openGate, task } from '../fixture.ts';
+import { chan, openGate, plannedSteps, task } from '../fixture.ts';
 import { desktop, docsPicture, launch, noChromium, open, phone, picture } from './chromium.ts';
 import { expectGood, expectTappable } from './good.ts';
 
 const plan: Proposal = {
-  ...task,
-  tool: 'review',
-  key: 'c3'.repeat(32),
-  digest: 'dcad972d6046eb66f38e1049396abf372cbf00d29a55ebe90f5872b29aa8f9b5',
-  args: { steps: ['read', 'write'] },
-  injected: {},
+  ...plannedSteps,
   editable: {
     type: 'object',
     properties: { steps: { type: 'array', items: { type: 'string' } } },
