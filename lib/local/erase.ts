@@ -15,26 +15,12 @@ export const removeFromTable =
   };
 
 /** What is left of a run's head: that there was one on this date, and how it ended. */
-const LEFT_OF_RUN = [
-  ...[
-    'pk',
-    'sk',
-    'v',
-    'run',
-    'workflow',
-    'businessDate',
-    'executionArn',
-    'trigger',
-    'model',
-    'state',
-    'code',
-  ],
-  ...['startedAt', 'endedAt', 'clockOffsetMs', 'control', 'turn', 'attempt', 'spent', 'list', 'at'],
-];
+const LEFT_OF_RUN =
+  'pk sk v run workflow businessDate executionArn trigger model state code startedAt endedAt clockOffsetMs control turn attempt spent list at'.split(
+    ' ',
+  );
 /** What is left of an act: that it happened or not, under which key, and its receipt's number. */
-const LEFT_OF_WRITE = [
-  ...['pk', 'sk', 'v', 'key', 'tool', 'state', 'gate', 'digest', 'executeBy', 'clockOffsetMs', 'leaseUntil'],
-];
+const LEFT_OF_WRITE = 'pk sk v key tool state gate digest executeBy clockOffsetMs leaseUntil'.split(' ');
 
 /**
  * Deletes what a run said, read, asked and was told. What stays is what keeps its date from running again and its acts from

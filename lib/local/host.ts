@@ -88,10 +88,12 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     const store = opened(
       await openStore(options.directory, options.store, (fault) => void engine?.stop(fault)),
     );
-    let call: ((name: string, payload: unknown) => unknown) | undefined;
     // As EventBridge does: after the fact, best effort.
     const mail = await startMail(
-      (detail) => void Promise.resolve(call?.('undelivered', { detail })).catch(() => undefined),
+      (detail) =>
+        void Promise.resolve()
+          .then(() => invoke('undelivered', { detail }))
+          .catch(() => undefined),
     );
     closing.unshift(mail.close);
     const world = options.dry ? await startRecordedWorld(opened, options.directory) : {};
@@ -128,7 +130,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
     const host: Host = { env, clock, sfn, ...(store.items ? { items: store.items } : {}) };
     const watching = watchers();
     const functions = localFunctions(host);
-    const invoke = (name: string, payload: unknown) => {
+    const invoke = async (name: string, payload: unknown) => {
       const handler = functions.get(name);
       if (!handler)
         throw Object.assign(new Error(`no function "${name}" is here`), {
@@ -137,7 +139,6 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       const until = timers.now() + budgetMs(name);
       return handler(payload, { getRemainingTimeInMillis: () => until - timers.now() });
     };
-    call = invoke;
     let fail: (reason: unknown) => void = () => {};
     const failed = new Promise<never>((_, reject) => {
       fail = reject;
@@ -147,7 +148,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       journal,
       timers,
       region: REGION,
-      invoke: async (name, payload) => invoke(name, payload),
+      invoke,
       onBroken: fail,
       onEvent: (execution, event) => {
         watching.changed();
@@ -156,9 +157,7 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       onStatusChange: (change) => {
         // As EventBridge does: after the fact, best effort; the sweep finds what is lost here.
         const told = change.status === 'RUNNING' ? Promise.resolve() : invoke('watch', { detail: change });
-        void Promise.resolve(told)
-          .catch(() => undefined)
-          .then(() => options.onStatusChange?.(change));
+        void told.catch(() => undefined).then(() => options.onStatusChange?.(change));
       },
     });
     closing.unshift(() => (engine as Engine).close());

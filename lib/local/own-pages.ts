@@ -4,7 +4,7 @@ import { HEADERS } from './console/shell.tsx';
 /** On every answer that does not say so itself, refusals and redirects included. */
 export async function guarded(context: Context, next: () => Promise<void>) {
   await next();
-  for (const [name, value] of Object.entries({ ...HEADERS, 'x-frame-options': 'DENY' }))
+  for (const [name, value] of Object.entries(HEADERS))
     if (!context.res.headers.has(name)) context.header(name, value);
 }
 

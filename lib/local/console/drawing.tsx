@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { RunItem } from '../../../lambda/ledger/record.ts';
-import { readMachine } from '../../machine/prove/graph.ts';
+import { type Level, readMachine } from '../../machine/prove/graph.ts';
 
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 type Line = {
@@ -16,13 +16,12 @@ const RHOMB = 18;
 const ENDS = ['Succeed', 'Fail'];
 
 /** A state machine laid out from its own text: top to bottom, without the edges every state has to FAIL. */
-function place(asl: unknown): {
+function place(top: Level): {
   places: ReadonlyMap<string, Place>;
   lines: Line[];
   width: number;
   height: number;
 } {
-  const { top } = readMachine(asl);
   const graph = new Graph();
   graph.setGraph({ rankdir: 'TB', nodesep: 16, ranksep: 20, marginx: 8, marginy: 8 });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -56,8 +55,8 @@ export function Drawing({
   path: readonly string[];
   state: RunItem['state'];
 }) {
-  const { places, lines, width, height } = place(asl);
   const { top } = readMachine(asl);
+  const { places, lines, width, height } = place(top);
   // States inside a Map are not drawn; the way goes through the Map itself.
   const drawn = path.filter((name) => top.nodes.has(name));
   const taken = new Set(drawn.slice(1).map((name, index) => `${drawn[index]} ${name}`));
