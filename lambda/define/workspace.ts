@@ -2,8 +2,11 @@ import { ToolError } from './tool-error.ts';
 
 /** The files a workflow works in, by paths such as "src/index.ts". Adapters: directory.ts, s3.ts in lambda/workspace. */
 export type Workspace = {
-  /** Regular files below a folder ("" is the root), by path; links and what tools or people generate are left out. */
-  list(under: string): Promise<FileList>;
+  /**
+   * Regular files below a folder ("" is the root), in an order of the workspace's own, from the one behind `after` on; links
+   * and what tools or people generate are left out.
+   */
+  list(under: string, after?: string): Promise<FileList>;
   /**
    * A whole file as text.
    *

@@ -48,7 +48,8 @@ function turnDiffers(turn: TurnItem, whole: RunRecord, workflow: Workflow): Diff
     return [{ at: at('how the answer reads'), recorded: stopReason, today: reading.kind }];
   }
   const { sent } = conversation(workflow, record, here);
-  const { pk: _, sk: __, ...bare } = turn;
+  // What the answer was found to be then is no part of the answer.
+  const { pk: _, sk: __, output: ___, outputFault: ____, ...bare } = turn;
   const today = conclude(bare, reading, here, workflow, record);
   return [
     // An empty answer was asked on with a nudge, which is the turn's own and not the record's.
@@ -56,6 +57,7 @@ function turnDiffers(turn: TurnItem, whole: RunRecord, workflow: Workflow): Diff
     ...differs(at('what became of its calls'), turn.calls, today.calls),
     ...differs(at('where the machine goes'), turn.next, today.next),
     ...differs(at('its output'), turn.output, today.output),
+    ...differs(at('what was wrong with it'), turn.outputFault, today.outputFault),
   ];
 }
 

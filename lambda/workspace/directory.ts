@@ -17,11 +17,12 @@ import {
 /** A folder of this machine. No link is followed on the way to a file, so nothing outside the folder can be reached. */
 export function directoryWorkspace(root: string): WritableWorkspace {
   return {
-    async list(under) {
+    async list(under, after) {
       if (under) checkPath(under);
       const folder = await enter(root, under ? under.split('/') : [], under);
       const files: FileEntry[] = [];
       for await (const file of walk(folder, under)) {
+        if (after !== undefined && !isBehind(file.path, after)) continue;
         if (files.length === LISTED_FILES) return { files, more: true };
         files.push(file);
       }
@@ -110,6 +111,13 @@ async function* walk(folder: string, under: string): AsyncGenerator<FileEntry> {
     if (entry.isDirectory()) yield* walk(path.join(folder, entry.name), name);
     else if (entry.isFile()) yield { path: name, bytes: (await lstat(path.join(folder, entry.name))).size };
   }
+}
+
+/** Whether a walk comes to a path later: folder by folder, as names sort. */
+function isBehind(path: string, other: string): boolean {
+  const [one, two] = [path.split('/'), other.split('/')];
+  const at = one.findIndex((part, index) => part !== two[index]);
+  return at >= 0 && (two[at] === undefined || (one[at] ?? '') > two[at]);
 }
 
 const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : 1);

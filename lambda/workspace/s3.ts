@@ -25,16 +25,17 @@ export const openS3Workspace = (config: S3ClientConfig, bucket: string, prefix: 
 export function s3Workspace(client: S3Client, bucket: string, prefix: string): WritableWorkspace {
   const keyOf = (name: string) => `${prefix}/${name}`;
   return {
-    async list(under) {
+    async list(under, after) {
       if (under) checkPath(under);
       const files: FileEntry[] = [];
-      let after: string | undefined;
+      let next: string | undefined;
       do {
         const page = await client.send(
           new ListObjectsV2Command({
             Bucket: bucket,
             Prefix: under ? `${keyOf(under)}/` : `${prefix}/`,
-            ...(after ? { ContinuationToken: after } : {}),
+            ...(after === undefined ? {} : { StartAfter: keyOf(after) }),
+            ...(next ? { ContinuationToken: next } : {}),
           }),
         );
         for (const { Key = '', Size = 0 } of page.Contents ?? []) {
@@ -43,9 +44,10 @@ export function s3Workspace(client: S3Client, bucket: string, prefix: string): W
           if (files.length === LISTED_FILES) return { files, more: true };
           files.push({ path, bytes: Size });
         }
-        after = page.NextContinuationToken;
-      } while (after);
-      if (under && files.length === 0) throw fileError('NO_SUCH_FILE', under, 'does not exist');
+        next = page.NextContinuationToken;
+      } while (next);
+      if (under && files.length === 0 && after === undefined)
+        throw fileError('NO_SUCH_FILE', under, 'does not exist');
       return { files, more: false };
     },
 

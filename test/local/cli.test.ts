@@ -36,6 +36,7 @@ const WRONG: readonly (readonly [args: readonly string[], words: string])[] = [
   [['run', 'evening-brief', '--dry-run'], 'no workflow "evening-brief" is known; there are'],
   [[...dry, '--input', '{'], '--input wants JSON'],
   [[...dry, '--input', '{"lang":"fr"}'], '--input does not fit morning-brief: lang'],
+  [[...dry, '--input', '{"lang":"en","audience":"ops","tone":"warm"}'], 'Unrecognized key: "tone"'],
   [[...dry, '--port', '99999'], '--port wants 0 to 65535'],
   [['run', 'morning-brief', '--model', 'parrot'], '--model wants scripted or anthropic, "parrot" was given'],
   [['run', 'morning-brief', '--speed'], "Unknown option '--speed'"],
@@ -77,6 +78,8 @@ async function everyCommand(provider: Listening, port: string) {
     onAnotherPort: { args: dry, env: busy },
     onTheSamePort: { args: dry, env: busy },
     toBeCancelled: { args: [...dry, '--port', '0'], env: cancelled },
+    pauseParked: { args: ['pause', RUN], env: cancelled },
+    resumeParked: { args: ['resume', RUN], env: cancelled },
     cancel: { args: ['cancel', RUN], env: cancelled },
     cancelled: { args: [...dry, '--confirm'], env: cancelled },
     noKey: { args: run, env: real },
@@ -170,6 +173,9 @@ describe('a rehearsal on the command line', () => {
   });
 
   it('ends with 4 when it was cancelled', () => {
+    // Nobody but its approver can let a run go on that waits to be confirmed.
+    for (const { code, last } of [ends.pauseParked, ends.resumeParked])
+      expect({ code, last }).toMatchObject({ code: 0, last: { state: 'WAITING_CONFIRM', steps: 3 } });
     expect(ends.cancel).toMatchObject({ code: 0, last: { state: 'CANCELLED', pending_tools: [] } });
     expect(ends.cancelled).toMatchObject({ code: 4, last: { state: 'CANCELLED', code: 'CANCELLED' } });
   });

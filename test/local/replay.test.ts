@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { replay } from '../../lambda/states/replay.ts';
 import { workflowNamed } from '../../lambda/workflows/registry.ts';
 import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
 import { approve } from '../../lib/local/approve.ts';
+import { replayRun } from '../../lib/local/commands/replay.ts';
 import { openLocalHost } from '../../lib/local/host.ts';
 import { Progress } from '../../lib/local/progress.ts';
 import { summarize } from '../../lib/local/summary.ts';
@@ -81,7 +82,64 @@ describe('a recorded run', () => {
   });
 });
 
-describe.skipIf(saved.length === 0)('saved runs', () => {
+describe('a saved run', () => {
+  const [name = expect.fail('no run is saved')] = saved;
+  const audit = JSON.parse(readFileSync(path.join(SAVED, name), 'utf8')) as Audit;
+  const workflow = workflowNamed('plan-execute-review');
+  const replayed = async (changed: Audit) => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'holdpoint-'));
+    const run = path.join(directory, 'run.json');
+    writeFileSync(run, JSON.stringify(changed));
+    const notes: string[] = [];
+    const out = { terminal: false, note: (line: string) => void notes.push(line), result: () => {} };
+    const where = { dry: true, home: directory, out: { ...out, interrupted: async () => {} } };
+    const code = await replayRun({ run, save: false, ...where });
+    rmSync(directory, { recursive: true });
+    return { code, notes };
+  };
+
+  it('is decided otherwise once a rule is edited: a plan of three steps, where four are wanted', async () => {
+    const { PLANNING } = workflow.stages;
+    if (!PLANNING) throw new Error('the workflow has no PLANNING');
+    const check: typeof PLANNING.check = ({ output }) =>
+      (output as { steps: unknown[] }).steps.length < 4 ? 'four steps are wanted' : undefined;
+    const edited = { ...workflow, stages: { ...workflow.stages, PLANNING: { ...PLANNING, check } } };
+    expect((await replay(audit, edited)).slice(0, 2)).toEqual([
+      {
+        at: 'turn 1: where the machine goes',
+        recorded: { to: 'STAGE', stage: 'EXECUTING', via: 'planned' },
+        today: { to: 'STAGE', stage: 'PLANNING', via: 'again' },
+      },
+      { at: 'turn 1: its output', recorded: audit.record.turns[0]?.output, today: undefined },
+    ]);
+  });
+
+  it('is decided otherwise once a rule is gone: what was corrected then is no fault today', async () => {
+    const turns = audit.record.turns.map((turn) =>
+      turn.turn === 1 ? { ...turn, outputFault: { code: 'OUTPUT_INVALID', message: 'too short' } } : turn,
+    );
+    const [first] = await replay({ ...audit, record: { ...audit.record, turns } }, workflow);
+    expect(first?.at).toBe('turn 1: what was wrong with it');
+  });
+
+  it('makes the command end with 0, and with 1 where the record was decided otherwise', async () => {
+    expect(await replayed(audit)).toEqual({ code: 0, notes: [] });
+    const turns = audit.record.turns.map((turn) =>
+      turn.turn === 6 ? { ...turn, next: { to: 'STAGE' as const, stage: 'EXECUTING', via: 'redo' } } : turn,
+    );
+    const { code, notes } = await replayed({ ...audit, record: { ...audit.record, turns } });
+    expect([code, notes]).toEqual([
+      1,
+      [
+        'turn 6: where the machine goes',
+        '  recorded  {"to":"STAGE","stage":"EXECUTING","via":"redo"}',
+        expect.stringMatching(/^ {2}today {5}\{"to":"FINISH","via":"pass","failed":false,/),
+      ],
+    ]);
+  });
+});
+
+describe('saved runs', () => {
   it.each(saved)('%s is decided today as it was then', async (file) => {
     const audit = JSON.parse(readFileSync(path.join(SAVED, file), 'utf8')) as Audit;
     expect(await replay(audit, workflowNamed(audit.record.run.workflow))).toEqual([]);

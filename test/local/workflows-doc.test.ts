@@ -31,7 +31,7 @@ const block = (language: string, text: string) => `\`\`\`${language}\n${text.tri
 const HEAD = `# The workflows, seen
 
 A dry run of each, its machine as it is drawn by \`graph <workflow> --mermaid\`, and what \`prove <workflow>\` says of it. This page
-is written and checked by \`test/local/workflows-doc.test.ts\` (\`npx vitest run -u test/local/workflows-doc.test.ts\` writes it anew).
+is written and checked by \`test/local/workflows-doc.test.ts\` (\`npx vitest run test/local/workflows-doc.test.ts -u\` writes it anew).
 `;
 
 describe('docs/workflows.md', () => {

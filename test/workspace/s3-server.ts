@@ -37,7 +37,7 @@ export async function startS3(onRequest: () => void = () => {}) {
       .filter((key) => key.startsWith(within + (query.get('prefix') ?? '')))
       .map((key) => key.slice(within.length))
       .sort()
-      .filter((key) => key > (query.get('continuation-token') ?? ''));
+      .filter((key) => key > (query.get('continuation-token') ?? query.get('start-after') ?? ''));
     const page = keys.slice(0, PAGE);
     const contents = page.map(
       (key) => `<Contents><Key>${key}</Key><Size>${objects.get(within + key)?.length}</Size></Contents>`,

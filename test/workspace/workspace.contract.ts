@@ -38,6 +38,22 @@ export function workspaceContract(name: string, open: () => Promise<Place>): voi
       for (let n = 0; n < 501; n++) put(`f${String(n).padStart(3, '0')}`, '');
       const { files, more } = await workspace.list('');
       expect([files.length, more]).toEqual([500, true]);
+      expect(await workspace.list('', files.at(-1)?.path)).toEqual({
+        files: [{ path: 'f500', bytes: 0 }],
+        more: false,
+      });
+    });
+
+    it('goes on behind any of its files, and each comes once', async () => {
+      const { workspace, put } = await open();
+      for (const path of ['a/b.ts', 'a/b/c.ts', 'a.ts', 'a-b/d.ts', 'z.ts']) put(path, '');
+      const all = (await workspace.list('')).files.map(({ path }) => path);
+      expect(all).toHaveLength(5);
+      for (const [index, path] of all.entries()) {
+        const rest = (await workspace.list('', path)).files;
+        expect(rest.map((file) => file.path)).toEqual(all.slice(index + 1));
+      }
+      expect((await workspace.list('a', 'a/b.ts')).more).toBe(false);
     });
 
     it.each([

@@ -5,8 +5,8 @@ import { type Action, CONTEXT_ROUNDS, type State, stateOf } from './state.ts';
 
 /** How many of the last actions a decision sees. */
 const LAST_ACTIONS = 3;
-/** How much of one answer is shown, in characters: the latest whole as far as it may be, older ones begun. */
-const LATEST = 24_000;
+/** How much of a turn's answers is shown, in characters: the latest whole as far as it may be, older ones begun. */
+const LATEST = 48_000;
 const OLDER = 1_500;
 /** How many findings of the analyses a report is told of. */
 const FINDINGS = 150;
@@ -43,7 +43,7 @@ export function toEvaluate(view: RunView): string {
   return join(
     goal(view),
     `The sub-task: ${state.stack.at(-1)?.title}`,
-    `What was done for it, and answered:\n${latest.map((action) => described(action, LATEST)).join('\n')}`,
+    `What was done for it, and answered:\n${latest.map((action) => described(action, Math.ceil(LATEST / latest.length))).join('\n')}`,
     said(view),
   );
 }

@@ -42,7 +42,8 @@ export async function control({ verb, run, dry, home, env, out }: ControlOptions
         : await (verb === 'resume' ? resume : cancel)(deps, run, 'operator');
     if (!done) throw new Usage(`${verb}: ${run} has ended, or is being cancelled`);
     if (verb === 'cancel') await progress.end(run);
-    if (verb === 'resume') await progress.settled(run);
+    // What still waits for its person was not held by an operator: there is nothing to wait for here.
+    if (verb === 'resume' && !(await summarize(host, run)).link) await progress.settled(run);
     out.result(await summarize(host, run));
     return 0;
   } finally {

@@ -127,7 +127,7 @@ async function firstInput({ workflow, again }: RunOptions, host: LocalHost): Pro
 }
 
 function fitting(workflow: string, given: Json): Json {
-  const valid = workflowNamed(workflow).input.safeParse(given);
+  const valid = workflowNamed(workflow).input.strict().safeParse(given);
   if (valid.success) return given;
   const faults = valid.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
   throw new Usage(`--input does not fit ${workflow}: ${faults.join('; ')}`);
@@ -181,7 +181,7 @@ async function tell(summary: Summary, options: RunOptions, host: LocalHost): Pro
   if (summary.link) out.note(`Waiting for a person. Decide here: ${summary.link}`);
   else if (summary.state === 'RUNNING')
     out.note(`${summary.run} stopped without an outcome; a host that serves it closes it within minutes.`);
-  else out.note(`${summary.run} ended ${summary.state}${summary.message ? `: ${summary.message}` : ''}.`);
+  else out.note(`${summary.run} ended ${summary.state}${summary.message ? `: ${summary.message}` : '.'}`);
   if (!summary.link && options.dry) out.note('--fresh clears dry-run data and begins again.');
   if (summary.link && out.terminal) {
     out.result(summary);

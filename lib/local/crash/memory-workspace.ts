@@ -15,14 +15,15 @@ export function memoryWorkspace(
   changed: (path: string) => void = () => {},
 ): WritableWorkspace {
   return {
-    async list(under) {
+    async list(under, after = '') {
       if (under) checkPath(under);
       const below = [...files]
         .filter(([path]) => (!under || path.startsWith(`${under}/`)) && !isGenerated(path))
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([path, { length: bytes }]) => ({ path, bytes }));
       if (under && below.length === 0) throw fileError('NO_SUCH_FILE', under, 'does not exist');
-      return { files: below.slice(0, LISTED_FILES), more: below.length > LISTED_FILES };
+      const rest = below.filter(({ path }) => path > after);
+      return { files: rest.slice(0, LISTED_FILES), more: rest.length > LISTED_FILES };
     },
     async read(path) {
       checkPath(path);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -91,11 +91,11 @@ type Memory = {
     summary: string;
     stack: { name: string; version: string }[];
     modules: { file: string }[];
-    findings: { file: string; line: number; rule?: string; message: string }[];
+    findings: { file: string; line: number; rule?: string; message: string; code?: string }[];
   };
 };
-const memory = async (run: string) =>
-  workflowNamed(NAME).memory?.(viewOf(await asker.record(run))) as unknown as Memory;
+const memory = async (run: string, from = asker) =>
+  workflowNamed(NAME).memory?.(viewOf(await from.record(run))) as unknown as Memory;
 
 describe('two code bases with planted problems', () => {
   it.each([
@@ -120,6 +120,36 @@ describe('two code bases with planted problems', () => {
       lay(SHOP);
     },
   );
+});
+
+describe('this project', () => {
+  it('is analyzed whole, and each finding is shown as it stands at its line', async () => {
+    const here = path.resolve(import.meta.dirname, '../../..');
+    const own = await openAsker(NAME, { env: { WORKSPACE_CODEBASE_ANALYSIS: here } });
+    try {
+      const input = { goal: 'Find what is risky or slow.', iterations: 50, pause_points: [] };
+      const end = await own.ask(input, scriptOf(rehearsals, workflows));
+      expect(end).toMatchObject({ state: 'DONE', text: expect.stringMatching(/^# Report\n/) });
+      const { report: made } = await memory(end.run, own);
+      const modules = made?.modules.map(({ file }) => file);
+      for (const file of [
+        'bin/holdpoint.ts',
+        'lambda/states/ask.ts',
+        'lib/machine/prove.ts',
+        'vitest.config.ts',
+      ])
+        expect(modules).toContain(file);
+      expect(made?.stack).toContainEqual(expect.objectContaining({ name: 'jsonata', version: '2.2.2' }));
+      expect(made?.findings.length).toBeGreaterThan(50);
+      for (const { file, line, code } of made?.findings ?? []) {
+        const [shown = ''] = (code ?? '').split("'…'");
+        const stands = readFileSync(path.join(here, file), 'utf8').split('\n')[line - 1] ?? '';
+        expect([file, line, stands]).toEqual([file, line, expect.stringContaining(shown)]);
+      }
+    } finally {
+      await own.close();
+    }
+  });
 });
 
 describe('a plan', () => {

@@ -31,6 +31,15 @@ describe('a question about a product', () => {
     ]);
   });
 
+  it('is asked with the same bytes of tools and prompt in every turn, so that the second reads them from the cache', async () => {
+    const steps = [toolUse(search('Widget Pro')), toolUse(detail('P001')), endTurn(ANSWER)];
+    await asker.ask(STOCK, inOrder(...steps));
+    const prefixes = asker.requests().map(({ tools, system }) => JSON.stringify({ tools, system }));
+    expect(prefixes).toHaveLength(3);
+    expect(new Set(prefixes).size).toBe(1);
+    expect(prefixes[0]).toContain('"cache_control":{"type":"ephemeral"}');
+  });
+
   it('takes text beside a call for thinking aloud, not for the answer', async () => {
     const end = await asker.ask(
       STOCK,

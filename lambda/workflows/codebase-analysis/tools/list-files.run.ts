@@ -3,7 +3,7 @@ import type { Workspace } from '../../../define/workspace.ts';
 import { listFiles } from './list-files.ts';
 
 export const runListFiles = (workspace: Workspace): Runner =>
-  runner(listFiles, async ({ folder }) => {
-    const { files, more } = await workspace.list(folder);
+  runner(listFiles, async ({ folder, after }) => {
+    const { files, more } = await workspace.list(folder, after);
     return { files: [...files], more };
   });

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { defineTool } from '../../../define/tool.ts';
 import { LISTED_FILES, pathFault } from '../../../define/workspace.ts';
+import { FilePath } from '../../shared/files/path.ts';
 
 export const listFiles = defineTool({
   name: 'list_files',
-  description: `List the files of the workspace, or of one folder of it, with their sizes; at most ${LISTED_FILES}. Generated folders are left out.`,
+  description: `List the files of the workspace, or of one folder of it, with their sizes; at most ${LISTED_FILES}: when there are more, call again with the last path as after. Generated folders are left out.`,
   effect: 'READ_ONLY',
   input: z.object({
     folder: z
@@ -15,6 +16,7 @@ export const listFiles = defineTool({
       )
       .default('')
       .describe('"" is the whole workspace'),
+    after: FilePath.optional().describe('the last path of the list before'),
   }),
   output: z.object({
     files: z.array(z.object({ path: z.string(), bytes: z.number() })),
