@@ -4,9 +4,11 @@
  * how every run ended.
  */
 
+import { LEASE_MARGIN_SECONDS, WRITE_SECONDS } from '../../../lambda/define/machine-words.ts';
 import { readRecord } from '../../../lambda/ledger/record.ts';
 import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
 import { approve } from '../../../lib/local/approve.ts';
+import { systemTimers, type Timers } from '../../../lib/local/engine/timers.ts';
 import { localHandler } from '../../../lib/local/functions.ts';
 import { openLocalHost } from '../../../lib/local/host.ts';
 import { Progress } from '../../../lib/local/progress.ts';
@@ -38,7 +40,23 @@ const triggerOf = (n: number) => ({
 
 const progress = new Progress(() => {});
 const { onEvent, onStatusChange } = progress;
-const host = await openLocalHost({ directory, dry: true, env: {}, port: 0, store, onEvent, onStatusChange });
+/** Each life begins later than any lease of the life before: nothing is waited for. */
+const LATER_MS = 2 * (WRITE_SECONDS + LEASE_MARGIN_SECONDS) * 1_000;
+const later = (runs + (last ? 1 : 0)) * LATER_MS;
+const timers: Timers = {
+  now: () => systemTimers.now() + later,
+  at: (epochMs, wake) => systemTimers.at(epochMs - later, wake),
+};
+const host = await openLocalHost({
+  directory,
+  dry: true,
+  env: {},
+  port: 0,
+  store,
+  timers,
+  onEvent,
+  onStatusChange,
+});
 const names = Array.from({ length: runs }, (_, n) => `morning-brief-${triggerOf(n).businessDate}`);
 
 const own = names.at(-2);
@@ -76,13 +94,10 @@ async function carry(n: number): Promise<void> {
 
 const sweeping = setInterval(() => void sweep().catch(() => undefined), 2_000);
 const handler = localHandler('sweep', host);
-const PATIENCE_MS = 4_000;
 const sweep = async () => handler?.({}, { getRemainingTimeInMillis: () => 60_000 });
-const older = Promise.all(names.slice(0, -1).map((_, n) => carry(n)));
-// One that died in its write waits for its lease to end: the others do not wait with it.
-if (!last) await Promise.race([older, new Promise((go) => setTimeout(go, PATIENCE_MS))]);
+await Promise.all(names.slice(0, -1).map((_, n) => carry(n)));
 say({ open: true });
-await Promise.all([older, carry(names.length - 1)]);
+await carry(names.length - 1);
 clearInterval(sweeping);
 if (last) {
   const records = await Promise.all(names.map((run) => readRecord(host.items, run)));
