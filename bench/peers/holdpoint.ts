@@ -10,8 +10,11 @@ import { gateLink } from '../../lambda/gate/link.ts';
 import { ABSENT, type Items } from '../../lambda/ledger/items.ts';
 import { readRecord } from '../../lambda/ledger/record.ts';
 import type { Trigger } from '../../lambda/states/start.ts';
+import { workflows } from '../../lambda/workflows/registry.ts';
 import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
 import { type LocalHost, openLocalHost } from '../../lib/local/host.ts';
+import { scriptOf } from '../../lib/local/recorded-world.ts';
+import { scriptedModel } from '../../lib/local/scripted-model.ts';
 import { bound, meter } from '../cost/meter.ts';
 import { serve } from './serve.mjs';
 
@@ -42,6 +45,7 @@ serve({
       dry: true,
       env: {},
       port: 0,
+      model: scriptedModel(scriptOf(rehearsals, workflows)),
       onEvent: (execution, { type }) => {
         if (type === 'TaskSubmitted') parked.give(nameIn(execution));
       },

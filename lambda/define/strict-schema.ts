@@ -49,6 +49,15 @@ const INSIDE = [
  * @throws {TypeError} naming `where` and the field, for what that part cannot say: open maps, any, tuples, recursion
  */
 export function strictSchema(schema: z.ZodObject, where: string): JsonSchema {
+  const known = derived.get(schema) ?? derive(schema, where);
+  derived.set(schema, known);
+  return known;
+}
+
+/** Each turn asks for the same few. */
+const derived = new WeakMap<z.ZodObject, JsonSchema>();
+
+function derive(schema: z.ZodObject, where: string): JsonSchema {
   try {
     const json = z.toJSONSchema(schema, {
       io: 'input', // as the model writes it: defaults may be absent, transforms have not run

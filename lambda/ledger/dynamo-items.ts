@@ -80,7 +80,7 @@ export function dynamoItems(
       const nonce = randomUUID();
       const ttl = expires(item);
       const whole = { ...item, ...(ttl === undefined ? {} : { ttl }), [NONCE]: nonce };
-      checkSize(whole);
+      checkSize(whole, JSON.stringify(whole));
       return conditional(item, nonce, async () => {
         await client.send(new PutItemCommand({ TableName: table, Item: store(whole), ...render(when) }));
         return whole;

@@ -10,9 +10,10 @@ export function memoryItems(): Items {
     return text === undefined ? undefined : inThisVersion(JSON.parse(text));
   };
   const write = (item: Item) => {
-    checkSize(item);
+    const text = JSON.stringify(item);
+    checkSize(item, text);
     const partition = partitions.get(item.pk) ?? new Map<string, string>();
-    partitions.set(item.pk, partition.set(item.sk, JSON.stringify(item)));
+    partitions.set(item.pk, partition.set(item.sk, text));
   };
   return {
     async get(key) {
@@ -38,13 +39,13 @@ export function memoryItems(): Items {
     },
     async list(list, { newestFirst = false, limit, after }) {
       const all = [...partitions.values()].flatMap((partition) =>
-        [...partition.values()].map((text) => inThisVersion(JSON.parse(text) as Item)),
+        [...partition.values()].map((text) => JSON.parse(text) as Item),
       );
       const place = (item: Item) => `${item.at}\u0000${item.pk}\u0000${item.sk}`;
       const listed = all.filter((item) => item.list === list).sort((a, b) => byBytes(place(a), place(b)));
       if (newestFirst) listed.reverse();
       const start = after === undefined ? 0 : listed.findIndex((item) => place(item) === after) + 1;
-      const items = listed.slice(start, start + limit);
+      const items = listed.slice(start, start + limit).map(inThisVersion);
       const last = items.at(-1);
       return last && start + limit < listed.length ? { items, next: place(last) } : { items };
     },

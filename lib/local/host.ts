@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { SFNClient } from '@aws-sdk/client-sfn';
+import type { Model } from '../../lambda/agent/model.ts';
 import type { Clock } from '../../lambda/define/clock.ts';
 import { items as itemsOf } from '../../lambda/functions/deps.ts';
 import type { Env, Host } from '../../lambda/functions/host.ts';
@@ -39,6 +40,8 @@ export type LocalHostOptions = {
   readonly port?: number;
   /** What keeps the ledger. @default the one that keeps it already, first embedded */
   readonly store?: StoreKind | undefined;
+  /** @default the one the settings name, through its client */
+  readonly model?: Model;
   readonly timers?: Timers;
   readonly onEvent?: (execution: string, event: HistoryEvent) => void;
   readonly onStatusChange?: (change: StatusChange) => void;
@@ -127,7 +130,13 @@ export async function openLocalHost(options: LocalHostOptions): Promise<LocalHos
       requestHandler: withoutSocket(() => engine as Engine),
     });
     closing.unshift(async () => sfn.destroy());
-    const host: Host = { env, clock, sfn, ...(store.items ? { items: store.items } : {}) };
+    const host: Host = {
+      env,
+      clock,
+      sfn,
+      ...(store.items ? { items: store.items } : {}),
+      ...(options.model ? { model: options.model } : {}),
+    };
     const watching = watchers();
     const functions = localFunctions(host);
     const invoke = async (name: string, payload: unknown) => {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ABSENT, type Clause, type Condition, type Items, NONCE } from '../../lambda/ledger/items.ts';
+import {
+  ABSENT,
+  type Clause,
+  type Condition,
+  type Items,
+  type Key,
+  NONCE,
+} from '../../lambda/ledger/items.ts';
 import { holds } from '../../lambda/ledger/memory-items.ts';
 import type { Table } from './tables.ts';
 
@@ -223,12 +230,27 @@ export function itemsContract(name: string, open: () => Promise<Table>, skip: { 
         expect(await stored(key)).toEqual({ ...key, nested: { kept: 1 } });
       });
 
+      it('is read as this version has it, and refused when a later one wrote it', async () => {
+        const [older, newer] = [fresh(), fresh()].map(({ pk }) => ({ pk: `RUN#${pk}`, sk: 'RUN' })) as [
+          Key,
+          Key,
+        ];
+        await items.put({ ...older, turn: 2 }, ABSENT);
+        const read = { ...older, turn: 2, control: 'RUN', attempt: 0 };
+        expect(await items.get(older)).toMatchObject(read);
+        expect(await items.query(older.pk)).toMatchObject([read]);
+        const later = items.put({ ...newer, v: 99 }, ABSENT).then(() => items.get(newer));
+        await expect(later).rejects.toMatchObject({ name: 'SchemaUnknown' });
+      });
+
       it('is not shared with the caller', async () => {
         const key = fresh();
         const value = { inner: [1] };
         const put = await items.put({ ...key, value }, ABSENT);
-        value.inner.push(2);
-        (put.item as unknown as { value: typeof value }).value.inner.push(3);
+        const held = [put.item, await items.get(key), ...(await items.query(key.pk))];
+        const inner = held.map((item) => (item as unknown as { value: typeof value }).value.inner);
+        // what may not be changed refuses that, what may is a copy
+        for (const list of [value.inner, ...inner]) Reflect.set(list, 1, 2);
         expect(await stored(key)).toEqual({ ...key, value: { inner: [1] } });
       });
     });

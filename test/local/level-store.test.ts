@@ -15,7 +15,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ABSENT, type Items } from '../../lambda/ledger/items.ts';
+import { ABSENT, type Condition, type Items, NONCE, type Written } from '../../lambda/ledger/items.ts';
+import { memoryItems } from '../../lambda/ledger/memory-items.ts';
+import { sequence } from '../../lib/local/crash/plan.ts';
 import { openLevelStore } from '../../lib/local/store/level-store.ts';
 import { openStore } from '../../lib/local/store/store.ts';
 
@@ -95,6 +97,35 @@ describe('the embedded store', () => {
     ]);
     await Promise.all([...queued, change]);
     await items.close();
+  });
+
+  it('knows what is stored, whether it has it in mind or has forgotten it', async () => {
+    const [items, model] = [await openLevelStore(directory), memoryItems()];
+    const draw = sequence(7);
+    const any = (count: number) => Math.floor(draw() * count);
+    const bare = (answer: Written) => ({ ...answer, item: answer.item && { ...answer.item, [NONCE]: 0 } });
+    // some forty megabytes, and a few are kept in mind
+    for (let round = 0; round < 60; round += 1) {
+      const asked = Array.from({ length: 8 }, () => {
+        const key = { pk: `RUN#${any(60)}`, sk: 'abc'[any(3)] ?? '' };
+        const item = { ...key, v: 1, n: any(3), text: String(any(10)).repeat(50_000 + any(100_000)) };
+        return { item, when: any(3) ? ABSENT : ([{ lessThan: ['n', 2] }] as Condition) };
+      });
+      const answers = await Promise.all(asked.map(({ item, when }) => items.put(item, when)));
+      const wanted = await Promise.all(asked.map(({ item, when }) => model.put(item, when)));
+      expect(answers.map(bare)).toEqual(wanted.map(bare));
+    }
+    await items.close();
+    const again = await openLevelStore(directory);
+    for (let n = 0; n < 60; n += 1) {
+      const [found, wanted] = await Promise.all([again, model].map((table) => table.query(`RUN#${n}`)));
+      const [one] = wanted ?? [];
+      expect(found?.map(({ [NONCE]: _, ...item }) => item)).toEqual(
+        wanted?.map(({ [NONCE]: _, ...item }) => item),
+      );
+      if (one) expect(await again.get(one)).toEqual(found?.[0]);
+    }
+    await again.close();
   });
 
   it('is refused to a second process, and to a second host of this one', async () => {

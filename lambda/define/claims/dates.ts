@@ -9,6 +9,14 @@ export const withoutDates = (text: string, dates: readonly string[]): string =>
 
 /** How people write one date: 30 Nov 2026, November 30, 2026-11-30, 30/11/2026, 2026年11月30日, 十一月三十日. */
 function notations(date: string): RegExp {
+  if (latest?.date !== date) latest = { date, pattern: patternOf(date) };
+  return latest.pattern;
+}
+
+/** Everything a run says is of one date, and to make its pattern takes longer than to use it. */
+let latest: { readonly date: string; readonly pattern: RegExp } | undefined;
+
+function patternOf(date: string): RegExp {
   const [year = '', mm = '', dd = ''] = date.split('-');
   const [m, d] = [Number(mm), Number(dd)];
   const name = MONTHS[m - 1] ?? '';

@@ -7,7 +7,7 @@ import type { Items } from '../../../lambda/ledger/items.ts';
 import { memoryItems } from '../../../lambda/ledger/memory-items.ts';
 import type { Engine } from '../engine/engine.ts';
 import { feedSettings, scriptOf } from '../recorded-world.ts';
-import { scriptedModel } from './scripted-model.ts';
+import { scriptedModel } from '../scripted-model.ts';
 import { inProcessClient } from './step-functions.ts';
 import type { Subject } from './subject.ts';
 

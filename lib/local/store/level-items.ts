@@ -13,26 +13,30 @@ import {
   type Written,
 } from '../../../lambda/ledger/items.ts';
 import { holds } from '../../../lambda/ledger/memory-items.ts';
+import { inThisVersion } from '../../../lambda/ledger/schema.ts';
 import { GroupCommit } from '../engine/group-commit.ts';
 import { StoreCorrupt, StoreWriteFailed } from './faults.ts';
-import { listOf, partitionOf, placeIn, placeOf, range, rowOf } from './places.ts';
+import { Kept, type Partition, type Row } from './kept.ts';
+import { keyIn, listOf, partitionOf, placeOf, range, rowOf } from './places.ts';
 
 /** What is put at a place; undefined takes away what is there. */
 type Change = { readonly place: string; readonly text: string | undefined };
+
+/** What is made safe together: the item's own change comes with its row's on the index. */
+type Write = { readonly key: Key; readonly row: Row; readonly changes: readonly Change[] };
 
 /**
  * The items port over LevelDB in this process.
  *
  * The process is the only one that writes, so a condition is judged and its change queued in one go, between which
- * nobody else comes. What is queued together is made safe by one fsync. Whoever sees what is not yet safe gets the
- * answer when it is: no answer tells of what a crash could take back.
+ * nobody else comes, and what was read or written lately is known without asking the disk. What is queued together is
+ * made safe by one fsync. Whoever sees what is not yet safe gets the answer when it is: no answer tells of what a crash
+ * could take back.
  */
 export class LevelItems implements Items {
   readonly #level: ClassicLevel;
-  readonly #commits: GroupCommit<readonly Change[]>;
-  /** What has been queued and is not yet safe. */
-  readonly #unsafe = new Map<string, Change>();
-
+  readonly #commits: GroupCommit<Write>;
+  readonly #kept = new Kept();
   readonly #broken: (fault: Error) => void;
 
   /** @param broken told of a disk that refuses and of damage: whoever runs on this ledger has to stop */
@@ -40,26 +44,24 @@ export class LevelItems implements Items {
     this.#level = level;
     this.#broken = broken;
     this.#commits = new GroupCommit(`the ledger in ${level.location}`, StoreWriteFailed, (batch) =>
-      this.#makeSafe(batch.flat()),
+      this.#makeSafe(batch),
     );
   }
 
   async get(key: Key): Promise<Item | undefined> {
-    return this.#whenSafe(this.#read(placeOf(key)), this.#unsafe.has(placeOf(key)));
+    const { item, safe } = this.#row(key);
+    return this.#whenSafe(item, safe);
   }
 
   async query(pk: string, prefix = ''): Promise<Item[]> {
-    const start = partitionOf(pk) + prefix;
-    const queued = [...this.#unsafe.values()].filter(({ place }) => place.startsWith(start));
-    const stored = await this.#level
-      .iterator<Buffer, string>({ ...range(start), keyEncoding: 'buffer' })
-      .all()
-      .catch((error) => this.#unreadable(error));
-    const rows = new Map<string, string | undefined>(stored.map(([place, text]) => [String(place), text]));
-    for (const { place, text } of queued) rows.set(place, text);
-    const places = queued.length > 0 ? [...rows.keys()].sort(byBytes) : [...rows.keys()];
-    const items = places.flatMap((place) => this.#item(place, rows.get(place)) ?? []);
-    return this.#whenSafe(items, queued.length > 0);
+    const partition = this.#kept.of(pk);
+    if (!partition.whole) await this.#readWhole(pk, partition);
+    const found = [...partition.rows].filter(([sk, { item }]) => item && sk.startsWith(prefix));
+    const rows = found.sort(([a], [b]) => byBytes(a, b)).map(([, row]) => row);
+    return this.#whenSafe(
+      rows.map(({ item }) => item as Item),
+      rows.every(({ safe }) => safe),
+    );
   }
 
   async put(item: Item, when: Condition): Promise<Written> {
@@ -82,27 +84,29 @@ export class LevelItems implements Items {
       .keys<Buffer>({ ...from, ...to, keyEncoding: 'buffer', reverse: newestFirst, limit: limit + 1 })
       .all()
       .catch((error) => this.#unreadable(error));
-    const rows = keys.map(String);
-    const found = rows.slice(0, limit).map((row) => ({ row, place: placeIn(row, list) }));
+    const listed = keys.map(String);
     // The index is read first: an item that has left the list since is not on it.
-    const items = found.flatMap(({ row, place }) => {
-      const item = this.#read(place);
-      return item && rowOf(item) === row ? [item] : [];
+    const rows = listed.slice(0, limit).flatMap((at) => {
+      const key = keyIn(at, list);
+      const row = this.#kept.peek(key.pk, key.sk) ?? this.#read(key);
+      return rowOf(row.item) === at ? [row] : [];
     });
-    const last = found.at(-1);
-    const page = rows.length > limit && last ? { items, next: last.row } : { items };
+    const items = rows.map(({ item }) => item as Item);
+    const last = listed[limit - 1];
     return this.#whenSafe(
-      page,
-      found.some(({ place }) => this.#unsafe.has(place)),
+      listed.length > limit && last ? { items, next: last } : { items },
+      rows.every(({ safe }) => safe),
     );
   }
 
   /** Takes an item away, and its row on the index. */
   async remove(key: Key): Promise<void> {
-    const place = placeOf(key);
-    const row = rowOf(this.#read(place));
-    this.#queue([place, ...(row === undefined ? [] : [row])].map((at) => ({ place: at, text: undefined })));
-    return this.#whenSafe(undefined, true);
+    const row = rowOf(this.#row(key).item);
+    this.#queue(key, undefined, [
+      { place: placeOf(key), text: undefined },
+      ...(row === undefined ? [] : [{ place: row, text: undefined }]),
+    ]);
+    return this.#whenSafe(undefined, false);
   }
 
   /** Finishes what is queued and takes nothing more. */
@@ -113,56 +117,91 @@ export class LevelItems implements Items {
 
   /** Nothing is awaited between reading what stands and queueing what shall stand. */
   async #write(key: Key, when: Condition, next: (current: Item | undefined) => Item): Promise<Written> {
+    const { item: current, safe } = this.#row(key);
+    if (!holds(when, current)) return this.#whenSafe({ won: false, item: current }, safe);
+    const text = JSON.stringify({ ...next(current), [NONCE]: randomUUID() });
+    checkSize(key, text);
+    const item = frozen(inThisVersion(JSON.parse(text))) as Item;
     const place = placeOf(key);
-    const current = this.#read(place);
-    if (!holds(when, current)) return this.#whenSafe({ won: false, item: current }, this.#unsafe.has(place));
-    const item = { ...next(current), [NONCE]: randomUUID() };
-    checkSize(item);
-    const text = JSON.stringify(item);
     const [before, row] = [rowOf(current), rowOf(item)];
-    this.#queue([
+    this.#queue(key, item, [
       { place, text: `${checksum(place, text)}${text}` },
       ...(before !== undefined && before !== row ? [{ place: before, text: undefined }] : []),
       ...(row !== undefined && before !== row ? [{ place: row, text: '' }] : []),
     ]);
-    return this.#whenSafe({ won: true, item: JSON.parse(text) }, true);
+    return this.#whenSafe({ won: true, item }, false);
   }
 
-  #queue(changes: readonly Change[]): void {
-    this.#commits.add(changes);
-    for (const change of changes) this.#unsafe.set(change.place, change);
+  #queue({ pk, sk }: Key, item: Item | undefined, changes: readonly Change[]): void {
+    const row = { item, length: changes[0]?.text?.length ?? 0, safe: false };
+    this.#commits.add({ key: { pk, sk }, row, changes });
+    this.#kept.set(this.#kept.of(pk), sk, row);
   }
 
-  async #makeSafe(changes: readonly Change[]): Promise<void> {
-    const operations = changes.map(({ place: key, text: value }) =>
-      value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
+  async #makeSafe(writes: readonly Write[]): Promise<void> {
+    const operations = writes.flatMap(({ changes }) =>
+      changes.map(({ place: key, text: value }) =>
+        value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
+      ),
     );
     await this.#level.batch(operations, { sync: true });
-    for (const change of changes) {
-      if (this.#unsafe.get(change.place) === change) this.#unsafe.delete(change.place);
+    for (const { key, row } of writes) {
+      const partition = this.#kept.of(key.pk);
+      if (partition.rows.get(key.sk) === row) this.#kept.set(partition, key.sk, { ...row, safe: true });
     }
   }
 
-  async #whenSafe<T>(answer: T, waits: boolean): Promise<T> {
-    if (waits) await this.#commits.settled().catch((fault) => this.#stop(fault));
+  async #whenSafe<T>(answer: T, safe: boolean): Promise<T> {
+    if (!safe) await this.#commits.settled().catch((fault) => this.#stop(fault));
     return answer;
   }
 
-  #read(place: string): Item | undefined {
-    const queued = this.#unsafe.get(place);
-    if (queued) return this.#item(place, queued.text);
+  #row(key: Key): Row {
+    const partition = this.#kept.of(key.pk);
+    const known = partition.rows.get(key.sk);
+    if (known) return known;
+    const row = partition.whole ? NONE : this.#read(key);
+    this.#kept.set(partition, key.sk, row);
+    return row;
+  }
+
+  /** What is known is younger than what is stored, and stays. */
+  async #readWhole(pk: string, partition: Partition): Promise<void> {
+    partition.holds += 1;
     try {
-      return this.#item(place, this.#level.getSync(place));
+      const start = partitionOf(pk);
+      const stored = await this.#level
+        .iterator<Buffer, string>({ ...range(start), keyEncoding: 'buffer' })
+        .all()
+        .catch((error) => this.#unreadable(error));
+      for (const [place, text] of stored) {
+        const sk = place.toString().slice(start.length);
+        if (!partition.rows.has(sk)) this.#kept.set(partition, sk, this.#rowOf(place.toString(), text));
+      }
+      partition.whole = true;
+    } finally {
+      partition.holds -= 1;
+    }
+  }
+
+  #read(key: Key): Row {
+    const place = placeOf(key);
+    try {
+      return this.#rowOf(place, this.#level.getSync(place));
     } catch (error) {
       return this.#unreadable(error);
     }
   }
 
-  /** @throws {StoreCorrupt} for a text that is not what was once written there. */
-  #item(place: string, stored: string | undefined): Item | undefined {
-    if (stored === undefined) return undefined;
+  /**
+   * @throws {StoreCorrupt} for a text that is not what was once written there
+   * @throws {SchemaUnknown}
+   */
+  #rowOf(place: string, stored: string | undefined): Row {
+    if (stored === undefined) return NONE;
     const text = stored.slice(CHECKSUM_LENGTH);
-    if (stored.slice(0, CHECKSUM_LENGTH) === checksum(place, text)) return JSON.parse(text);
+    if (stored.slice(0, CHECKSUM_LENGTH) === checksum(place, text))
+      return { item: frozen(inThisVersion(JSON.parse(text))) as Item, length: text.length, safe: true };
     const what = `the checksum of ${place} does not fit`;
     return this.#stop(new StoreCorrupt(`the ledger in ${this.#level.location} is damaged: ${what}`));
   }
@@ -181,11 +220,22 @@ export class LevelItems implements Items {
   }
 }
 
+const NONE: Row = { item: undefined, length: 0, safe: true };
+
 const CHECKSUM_LENGTH = 8;
 
 /** Over the place too: what was written somewhere else is not what belongs here. */
 const checksum = (place: string, text: string): string =>
   crc32(text, crc32(place)).toString(16).padStart(CHECKSUM_LENGTH, '0');
 
+/** One object answers every reader: none of them may change it. */
+function frozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+}
+
 /** LevelDB compares bytes; JavaScript's own order differs beyond the basic plane. */
-const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const byBytes = (a: string, b: string): number =>
+  ASCII.test(a) && ASCII.test(b) ? (a < b ? -1 : 1) : Buffer.compare(Buffer.from(a), Buffer.from(b));
+const ASCII = /^[\x20-\x7e]*$/;

@@ -15,8 +15,13 @@ export const rowOf = (item: Item | undefined): string | undefined =>
     ? `${listOf(item.list)}${item.at}\u0000${placeOf(item)}`
     : undefined;
 
-export const placeIn = (row: string, list: string): string =>
-  row.slice(row.indexOf('\u0000', listOf(list).length) + 1);
+/** The key of the item that a row of the index leads to. */
+export function keyIn(row: string, list: string): Key {
+  const place = row.slice(row.indexOf('\u0000', listOf(list).length) + 1);
+  const start = place.indexOf(':') + 1;
+  const end = start + Number(place.slice(1, start - 1));
+  return { pk: place.slice(start, end), sk: place.slice(end) };
+}
 
 /** The bytes that every place beginning with the text lies between. */
 export const range = (start: string) => {

@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { defineTool } from '../../../define/tool.ts';
 import { BilingualBrief } from '../draft.ts';
 
+const daysIn = (locale: string, month: 'short' | 'long') =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month, year: 'numeric' });
+const DAYS = { en: daysIn('en-GB', 'short'), tc: daysIn('zh-HK', 'long'), sc: daysIn('zh-CN', 'long') };
+
 /** A date as people write it: 30 Nov 2026, 2026年11月30日. */
-const dayIn = (date: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: locale === 'en-GB' ? 'short' : 'long',
-    year: 'numeric',
-  }).format(new Date(`${date}T00:00:00Z`));
+const dayIn = (date: string, lang: keyof typeof DAYS): string =>
+  DAYS[lang].format(new Date(`${date}T00:00:00Z`));
 
 export const createReviewTask = defineTool({
   name: 'create_review_task',
@@ -26,9 +25,9 @@ export const createReviewTask = defineTool({
   identity: (_input, run) => ({ brief: run.businessDate }),
   preview: ({ title }, { draft }, run) => ({
     act: {
-      en: `Create 1 review task for ${dayIn(run.businessDate, 'en-GB')}`,
-      tc: `為${dayIn(run.businessDate, 'zh-HK')}建立 1 項覆核工作`,
-      sc: `为${dayIn(run.businessDate, 'zh-CN')}创建 1 项复核任务`,
+      en: `Create 1 review task for ${dayIn(run.businessDate, 'en')}`,
+      tc: `為${dayIn(run.businessDate, 'tc')}建立 1 項覆核工作`,
+      sc: `为${dayIn(run.businessDate, 'sc')}创建 1 项复核任务`,
     },
     title,
     texts: [

@@ -1,8 +1,8 @@
-import type { Block } from '../../../lambda/agent/model.ts';
-import { type Model, ModelRefusedRequest, ModelUnavailable } from '../../../lambda/agent/model.ts';
-import { requestBody } from '../../../lambda/agent/request-body.ts';
-import { requestFault } from '../messages-api-rules.ts';
-import type { MessagesRequestBody, Script, Step } from '../messages-api-script.ts';
+import type { Block } from '../../lambda/agent/model.ts';
+import { type Model, ModelRefusedRequest, ModelUnavailable } from '../../lambda/agent/model.ts';
+import { requestBody } from '../../lambda/agent/request-body.ts';
+import { requestFault } from './messages-api-rules.ts';
+import type { MessagesRequestBody, Script, Step } from './messages-api-script.ts';
 
 /** The model port over a script, in process: it refuses the same requests as the Messages API on loopback does. */
 export function scriptedModel(script: Script): Model {
