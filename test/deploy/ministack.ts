@@ -1,10 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, untilUp } from '../servers.ts';
 
 const VERSION = '1.5.33';
 const CACHE = path.resolve('node_modules/.cache/ministack');
@@ -72,25 +71,6 @@ function install(): string {
     ]);
   }
   return path.join(bin, 'ministack');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function untilUp(url: string, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 120; attempt++) {
-    if (server.exitCode !== null) throw new Error(`MiniStack ended with ${server.exitCode}`);
-    const response = await fetch(url).catch(() => undefined);
-    if (response?.ok) return;
-    await sleep(250);
-  }
-  throw new Error(`MiniStack does not answer at ${url}`);
 }
 
 /** The whole group: a function's process does not end with the server. */

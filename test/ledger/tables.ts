@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoItems } from '../../lambda/ledger/dynamo-items.ts';
 import type { Items } from '../../lambda/ledger/items.ts';
 import { memoryItems } from '../../lambda/ledger/memory-items.ts';
-import { startDynamo } from '../../lib/local/dynamodb.ts';
+import { clientOf, startDynamo, TABLE } from '../../lib/local/dynamodb.ts';
 import { openLevelStore } from '../../lib/local/store/level-store.ts';
+import { startDynamoDbLocal } from './dynamodb-local.ts';
 import { line, losesWrites, type Sent } from './line.ts';
 
 export type Table = {
@@ -22,6 +23,7 @@ export const TABLES: readonly (readonly [name: string, open: () => Promise<Table
   ['LevelDB', level],
   ['DynamoDB', () => dynamo(() => false)],
   ['DynamoDB whose first reply to every write is lost', () => dynamo(losesWrites)],
+  ...(process.env.DYNAMODB_LOCAL ? [["Amazon's DynamoDB Local", amazon] as const] : []),
 ];
 
 async function memory(): Promise<Table> {
@@ -44,24 +46,49 @@ async function level(): Promise<Table> {
 
 /** The adapter with real clients, over HTTP, to the embedded DynamoDB. */
 export async function dynamo(loses: (sent: Sent) => boolean): Promise<Table> {
-  const server = await startDynamo('holdpoint');
+  const server = await startDynamo(NAME);
   const wire = await line(server.url, loses);
+  const table = over(wire.url);
+  return {
+    ...table,
+    sent: wire.sent,
+    close: async () => {
+      await table.close();
+      await wire.close();
+      await server.close();
+    },
+  };
+}
+
+/** The same clients to the service's own engine. */
+async function amazon(): Promise<Table> {
+  const server = await startDynamoDbLocal();
+  const maker = clientOf(server.url);
+  await maker.send(new CreateTableCommand({ TableName: NAME, ...TABLE }));
+  maker.destroy();
+  const table = over(server.url);
+  return {
+    ...table,
+    close: async () => {
+      await table.close();
+      await server.close();
+    },
+  };
+}
+
+const NAME = 'holdpoint';
+
+function over(url: string): Table {
   const clients: DynamoDBClient[] = [];
   return {
     connect() {
-      const client = new DynamoDBClient({
-        endpoint: wire.url,
-        region: 'ap-east-1',
-        credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-      });
+      const client = clientOf(url);
       clients.push(client);
-      return dynamoItems(client, 'holdpoint');
+      return dynamoItems(client, NAME);
     },
-    sent: wire.sent,
+    sent: [],
     close: async () => {
       for (const client of clients) client.destroy();
-      await wire.close();
-      await server.close();
     },
   };
 }

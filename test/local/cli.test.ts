@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../lib/local/listen.ts';
 import { exitCode } from '../../lib/local/summary.ts';
+import { freePort } from '../servers.ts';
 import { endAll, freshHome, holdpoint, serving, session } from './cli.ts';
 import { decide } from './person.ts';
 
@@ -14,13 +15,6 @@ const home = () => {
   homes.push(made);
   return { HOLDPOINT_HOME: made };
 };
-
-/** A port that is free now, for hosts whose links must stay good over a restart. */
-async function freePort(): Promise<string> {
-  const taken = await listen(() => {});
-  await taken.close();
-  return String(taken.port);
-}
 
 const RUN = 'morning-brief-2026-08-25';
 const dry = ['run', 'morning-brief', '--dry-run'];
@@ -108,7 +102,7 @@ let ends: Awaited<ReturnType<typeof everyCommand>>;
 beforeAll(async () => {
   provider = await listen((_, response) => void response.writeHead(400).end('{}'));
   squatter = await listen((_, response) => void response.end('not yours'), 4780).catch(() => undefined);
-  ends = await everyCommand(provider, await freePort());
+  ends = await everyCommand(provider, String(await freePort()));
 }, SLOW);
 afterAll(async () => {
   endAll();
@@ -184,7 +178,7 @@ describe('a rehearsal on the command line', () => {
     timeout: SLOW,
   }, async () => {
     const env = home();
-    const port = await freePort();
+    const port = String(await freePort());
     const { last } = await holdpoint([...dry, '--port', port], env);
     const { link: mailed } = last as { link: string };
     const killed = await serving(['serve', '--dry-run'], env);
