@@ -29,10 +29,10 @@ export type Size = {
 export const FULL: Size = {
   seconds: 2,
   parked: [1_000, 10_000],
-  capSeconds: 75,
+  capSeconds: 240,
   finishedMarks: [1, 100, 1_000, 10_000, 100_000],
   parkedMarks: [1, 100, 1_000, 10_000],
-  growthSeconds: 80,
+  growthSeconds: 420,
   profileSeconds: 8,
   loadRounds: 15,
 };
