@@ -6,9 +6,21 @@ import {
   DynamoDBClient,
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
+import { AbstractKeyIterator, AbstractValueIterator } from 'abstract-level';
 import dynalite from 'dynalite';
 import { LISTS_INDEX } from '../../lambda/ledger/dynamo-items.ts';
 import { guardPrograms } from './listen.ts';
+
+/**
+ * dynalite 4.0 ends an iterator by its `return`, which abstract-level's have not: each query's would stay open, with all
+ * that was read, until the host ends (90 KB a run).
+ */
+for (const { prototype } of [AbstractKeyIterator, AbstractValueIterator])
+  Object.assign(prototype, {
+    return(this: { close(): Promise<void> }) {
+      return this.close();
+    },
+  });
 
 export type LocalDynamo = { readonly url: string; close(): Promise<void> };
 

@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dynamoItems } from '../../lambda/ledger/dynamo-items.ts';
+import { ABSENT } from '../../lambda/ledger/items.ts';
 import { clientOf, startDynamo, TABLE } from '../../lib/local/dynamodb.ts';
+import { heap } from '../survival/soak/memory.ts';
 
 let directory: string;
-beforeAll(() => {
+beforeEach(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'holdpoint-dynamodb-'));
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('a local table', () => {
   it('whose host died while it was made is refused by name: it would answer "not found" for good', async () => {
@@ -28,5 +31,19 @@ describe('a local table', () => {
     await expect(startDynamo('holdpoint', directory)).rejects.toThrow(
       `the table in ${directory} was never finished and holds nothing: remove that directory`,
     );
+  });
+
+  it('lets go of what its queries have read', async () => {
+    const { url, close } = await startDynamo('holdpoint', directory);
+    const items = dynamoItems(clientOf(url), 'holdpoint');
+    for (const n of [1, 2])
+      await items.put({ pk: 'RUN#1', sk: `TURN#${n}`, text: 'x'.repeat(100_000) }, ABSENT);
+    const ask = async (times: number) => {
+      for (let n = 0; n < times; n += 1) await items.query('RUN#1');
+      return heap();
+    };
+    const before = await ask(30);
+    expect((await ask(60)) - before).toBeLessThan(60 * 30_000);
+    await close();
   });
 });

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { RunItem } from '../../../lambda/ledger/record.ts';
 import { runKey } from '../../../lambda/ledger/record.ts';
 import { sequence } from '../../../lib/local/crash/plan.ts';
+import type { StoreKind } from '../../../lib/local/store/store.ts';
 import { manyApprovers, manyTriggers } from './crowd.ts';
 import { injectFaults } from './faults.ts';
 import { heap } from './memory.ts';
@@ -14,13 +15,15 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
 /**
  * npm run soak [--minutes 10]: many runs at once on one host, for so long, with a share of all requests failing; then one
- * trigger a thousand times, and five hundred people at one gate. Real time; --pace makes waits shorter.
+ * trigger a thousand times, and five hundred people at one gate. Real time; --pace makes waits shorter. Over --store
+ * dynamodb the ledger is asked by HTTP, so its requests fail too.
  */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     'at-once': { type: 'string', default: '64' },
     faults: { type: 'string', default: '0.01' },
+    store: { type: 'string', default: 'dynamodb' },
     pace: { type: 'string', default: '1' },
     triggers: { type: 'string', default: '1000' },
     approvers: { type: 'string', default: '500' },
@@ -44,7 +47,7 @@ process.on('unhandledRejection', (error) => uncaught.push(error));
 
 const faults = injectFaults(wants('faults'), sequence(wants('seed')));
 const directory = mkdtempSync(path.join(tmpdir(), 'soak-'));
-const soak = await openSoakHost(directory, wants('pace'));
+const soak = await openSoakHost(directory, wants('pace'), values.store as StoreKind);
 const { host } = soak;
 faults.start();
 const began = performance.now();

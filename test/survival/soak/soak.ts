@@ -7,18 +7,19 @@ import { rehearsal } from '../../../lambda/workflows/morning-brief/rehearsal.ts'
 import { filled, PEOPLE } from '../../../lib/local/crash/person.ts';
 import { type LocalHost, openLocalHost } from '../../../lib/local/host.ts';
 import { Progress } from '../../../lib/local/progress.ts';
+import type { StoreKind } from '../../../lib/local/store/store.ts';
 import { summarize } from '../../../lib/local/summary.ts';
 import { faster } from './faster.ts';
 
 /** A local host with everything on loopback and on disk, whose clock runs faster. */
-export async function openSoakHost(directory: string, pace: number) {
+export async function openSoakHost(directory: string, pace: number, store: StoreKind) {
   const progress = new Progress(() => {});
   const host = await openLocalHost({
     directory: path.join(directory, 'data'),
     dry: true,
     env: {},
     port: 0,
-    store: 'dynamodb',
+    store,
     timers: faster(pace),
     onEvent: progress.onEvent,
     onStatusChange: progress.onStatusChange,
