@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -175,8 +176,8 @@ describe('the embedded store', () => {
     // opening moves what is in the log into a table
     await (await openLevelStore(directory)).close();
     const table = path.join(directory, readdirSync(directory).find((name) => name.endsWith('.ldb')) ?? '');
-    change(table, readFileSync(table).indexOf('approve'));
     const again = await openLevelStore(directory);
+    change(table, readFileSync(table).indexOf('approve'));
     const reads = [
       () => again.get(key(1)),
       () => again.query('RUN#1'),
@@ -185,6 +186,47 @@ describe('the embedded store', () => {
     ];
     for (const read of reads) await expect(read()).rejects.toMatchObject({ name: 'StoreCorrupt' });
     await again.close();
+  });
+
+  it('gives no wrong answer, whichever byte of whichever file is damaged', async () => {
+    const wanted: unknown[] = [];
+    const read = async (items: Items) => {
+      const one = (n: number) => items.get(key(n));
+      const list = await items.list('RUNS', { limit: 100 });
+      return [list, ...(await Promise.all(Array.from({ length: 45 }, (_, n) => one(n))))];
+    };
+    for (let life = 0; life < 3; life += 1) {
+      const items = await openLevelStore(directory);
+      for (let n = life * 15; n < life * 15 + 15; n += 1)
+        await items.put(
+          { ...key(n), v: 1, list: 'RUNS', at: String(n), text: `${n} `.repeat(n * 20) },
+          ABSENT,
+        );
+      if (life === 2) wanted.push(...(await read(items)));
+      await items.close();
+    }
+    const spoilt = mkdtempSync(path.join(tmpdir(), 'holdpoint-level-'));
+    const seen = { refused: 0, right: 0 };
+    for (const name of readdirSync(directory).filter((file) => !/^LO/.test(file))) {
+      const bytes = readFileSync(path.join(directory, name));
+      const step = Math.max(1, Math.floor(bytes.length / 60));
+      for (let at = 0; at < bytes.length; at += step) {
+        rmSync(spoilt, { recursive: true });
+        cpSync(directory, spoilt, { recursive: true });
+        change(path.join(spoilt, name), at);
+        const opened = await openLevelStore(spoilt).catch((fault: Error) => fault.name);
+        if (typeof opened === 'string') {
+          expect(opened).toBe('StoreCorrupt');
+          seen.refused += 1;
+        } else {
+          expect([name, at, ...(await read(opened))]).toEqual([name, at, ...wanted]);
+          seen.right += 1;
+          await opened.close();
+        }
+      }
+    }
+    expect(seen.refused).toBeGreaterThan(seen.right * 5);
+    rmSync(spoilt, { recursive: true });
   });
 
   it.skipIf(process.platform !== 'linux')(

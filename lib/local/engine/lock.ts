@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Another host keeps its journal in the directory. */
+/** Another process has the directory. */
 export class DirectoryLocked extends Error {
   override readonly name = 'DirectoryLocked';
 }
@@ -15,10 +15,11 @@ const held = new Set<string>();
  *
  * The lock of a process that no longer lives is taken over.
  *
+ * @param name the file that says so
  * @throws {DirectoryLocked} naming the process that holds it.
  */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const file = path.join(path.resolve(directory), 'lock');
+export async function lockDirectory(directory: string, name = 'lock'): Promise<() => Promise<void>> {
+  const file = path.join(path.resolve(directory), name);
   const mine = `${file}.${process.pid}`;
   await writeFile(mine, identity(process.pid), { mode: 0o600 });
   try {

@@ -39,9 +39,15 @@ export class LevelItems implements Items {
   readonly #kept = new Kept();
   readonly #broken: (fault: Error) => void;
 
-  /** @param broken told of a disk that refuses and of damage: whoever runs on this ledger has to stop */
-  constructor(level: ClassicLevel, broken: (fault: Error) => void) {
+  readonly #unlock: () => Promise<void>;
+
+  /**
+   * @param broken told of a disk that refuses and of damage: whoever runs on this ledger has to stop
+   * @param unlock lets another process have the directory
+   */
+  constructor(level: ClassicLevel, broken: (fault: Error) => void, unlock: () => Promise<void>) {
     this.#level = level;
+    this.#unlock = unlock;
     this.#broken = broken;
     this.#commits = new GroupCommit(`the ledger in ${level.location}`, StoreWriteFailed, (batch) =>
       this.#makeSafe(batch),
@@ -113,6 +119,7 @@ export class LevelItems implements Items {
   async close(): Promise<void> {
     await this.#commits.close();
     await this.#level.close();
+    await this.#unlock();
   }
 
   /** Nothing is awaited between reading what stands and queueing what shall stand. */

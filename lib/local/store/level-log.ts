@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { StoreCorrupt } from './faults.ts';
+import { masked } from './level-checksum.ts';
 
 /**
  * LevelDB's log of what has not reached a table yet. LevelDB skips a record that is damaged and opens without it: what
@@ -37,25 +38,11 @@ function damageIn(log: Buffer): number | undefined {
     const end = at + HEADER + length;
     const fits = type > 0 && type <= LAST_TYPE && end - at <= left;
     if (fits && end > log.length) return undefined;
-    if (!fits || log.readUInt32LE(at) !== masked(crc32c(log, at + 6, end))) {
+    if (!fits || log.readUInt32LE(at) !== masked(log.subarray(at + 6, end))) {
       // A crash of the whole computer can leave zeros in place of what was being written.
       return log.subarray(at).every((byte) => byte === 0) ? undefined : at;
     }
     at = end;
   }
   return undefined;
-}
-
-const masked = (crc: number): number => (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
-  return crc;
-});
-
-function crc32c(bytes: Buffer, start: number, end: number): number {
-  let crc = 0xffffffff;
-  for (let at = start; at < end; at += 1) crc = (TABLE[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
 }
