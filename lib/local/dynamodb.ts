@@ -9,6 +9,7 @@ import {
 import { AbstractKeyIterator, AbstractValueIterator } from 'abstract-level';
 import dynalite from 'dynalite';
 import { LISTS_INDEX } from '../../lambda/ledger/dynamo-items.ts';
+import { inFlight } from './in-flight.ts';
 import { guardPrograms } from './listen.ts';
 
 /**
@@ -52,6 +53,7 @@ export async function startDynamo(table: string, path?: string): Promise<LocalDy
   const server = dynalite({ createTableMs: 0, ...(path ? { path } : {}) });
   // it would let the pages of any site in: it answers every Origin with a permission
   guardPrograms(server);
+  const answered = inFlight(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -66,9 +68,13 @@ export async function startDynamo(table: string, path?: string): Promise<LocalDy
   }
   return {
     url,
-    close: () => {
+    close: async () => {
+      // what it is at work on when its store is closed is thrown where nobody can catch it
+      await answered();
       server.closeAllConnections();
-      return new Promise((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
+      await new Promise<void>((resolve, reject) =>
+        server.close((error) => (error ? reject(error) : resolve())),
+      );
     },
   };
 }

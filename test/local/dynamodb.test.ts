@@ -46,4 +46,19 @@ describe('a local table', () => {
     expect((await ask(300)) - before).toBeLessThan(300 * 6_000);
     await close();
   });
+
+  it('closes when it has answered what it is at work on', async () => {
+    const { url, close } = await startDynamo('holdpoint', directory);
+    const items = dynamoItems(clientOf(url), 'holdpoint');
+    const asked = Array.from({ length: 200 }, (_, n) =>
+      items.put({ pk: `RUN#${n}`, sk: 'RUN' }, ABSENT).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    );
+    await Promise.race(asked);
+    // what is thrown where nobody catches it fails the file
+    await close();
+    expect(new Set(await Promise.all(asked))).toContain('answered');
+  });
 });
