@@ -22,6 +22,8 @@ export type GatePolicy = {
 export const GRACE: Duration = { minutes: 30 };
 /** How often the sweep looks; a gate's state waits two of these past its time. */
 export const SWEEP_EVERY: Duration = { minutes: 5 };
+/** How long it may look: the next one finds nobody at work. */
+export const SWEEP_WITHIN: Duration = { seconds: 270 };
 
 /** The three times of one gate: shown to people, checked by the write's claim, waited for by the state. */
 export type GateTimes = {

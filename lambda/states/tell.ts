@@ -1,6 +1,6 @@
 import { type Clock, shifted } from '../define/clock.ts';
 import { toSeconds } from '../define/duration.ts';
-import { SWEEP_EVERY } from '../define/gate-policy.ts';
+import { SWEEP_WITHIN } from '../define/gate-policy.ts';
 import type { Letter } from '../gate/letter.tsx';
 import { endedLetter, expiryLetter, receiptLetter } from '../gate/letters.tsx';
 import { type Mailer, MailRefused } from '../gate/mail.ts';
@@ -24,8 +24,8 @@ export type TellDeps = {
 
 /** Among the ids of those who were told; no person's id has brackets. */
 const LISTENERS = '(bus)';
-/** How long one who tells has for it before another may take over. */
-const CLAIM_MS = toSeconds(SWEEP_EVERY) * 1000;
+/** How long one who tells has for it before another may take over: the next sweep does. */
+const CLAIM_MS = toSeconds(SWEEP_WITHIN) * 1000;
 
 /**
  * Tells everybody concerned how a run ended, each once (a death on the way may cost one of them a second letter): what came

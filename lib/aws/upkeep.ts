@@ -4,7 +4,7 @@ import * as targets from 'aws-cdk-lib/aws-events-targets';
 import * as destinations from 'aws-cdk-lib/aws-lambda-destinations';
 import { Construct } from 'constructs';
 import { toSeconds } from '../../lambda/define/duration.ts';
-import { SWEEP_EVERY } from '../../lambda/define/gate-policy.ts';
+import { SWEEP_EVERY, SWEEP_WITHIN } from '../../lambda/define/gate-policy.ts';
 import type { Expected } from '../../lambda/states/sweep.ts';
 import { accept } from './accept.ts';
 import type { BundledFunction } from './bundled-function.ts';
@@ -65,7 +65,7 @@ export class Upkeep extends Construct {
     });
 
     const every = Duration.seconds(toSeconds(SWEEP_EVERY));
-    const within = Duration.seconds(toSeconds(SWEEP_EVERY) - 30);
+    const within = Duration.seconds(toSeconds(SWEEP_WITHIN));
     this.sweep = closer('Sweep', 'sweep', 'Finishes what timers and callbacks left undone', within);
     powers.useLedger(this.sweep, { changes, queries: ['RUN', 'DECISION'], lists: ['RUNNING', 'GATE'] });
     powers.sendLinks(this.sweep, platform.gate.url);

@@ -46,6 +46,15 @@ it('the same event again, and many at once, tell nobody anything', async () => {
   expect(receipts(s)).toHaveLength(1);
 });
 
+it('one who died right after the claim is followed by the very next tick', async () => {
+  const s = await approved({ request: 1, side: 'after' });
+  expect(await headOf(s)).toMatchObject({ state: 'DONE', list: 'RUNNING', tellUntil: expect.any(Number) });
+  expect(receipts(s)).toEqual([]);
+  await s.after(5);
+  expect(await s.world.invoke('sweep', {})).toMatchObject({ told: 1 });
+  expect(receipts(s)).toHaveLength(1);
+});
+
 it('an event that is lost is made up for by the sweep, not before its time, by one of those who come at once', async () => {
   const s = await approved({ request: 0, side: 'before' });
   expect(receipts(s)).toEqual([]);
