@@ -14,11 +14,16 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves when a server of another process answers, with whatever status; half a minute is its time for that. */
-export async function untilUp(url: string, server: ChildProcess): Promise<void> {
+/** Resolves when a server of another process answers as one that is ready does; half a minute is its time for that. */
+export async function untilUp(
+  url: string,
+  server: ChildProcess,
+  isReady: (response: Response) => boolean = ({ ok }) => ok,
+): Promise<void> {
   for (let attempt = 0; attempt < 120; attempt++) {
     if (server.exitCode !== null) throw new Error(`${server.spawnfile} ended with ${server.exitCode}`);
-    if (await fetch(url).catch(() => undefined)) return;
+    const response = await fetch(url).catch(() => undefined);
+    if (response && isReady(response)) return;
     await sleep(250);
   }
   throw new Error(`${server.spawnfile} does not answer at ${url}`);

@@ -49,9 +49,11 @@ const INSIDE = [
  * @throws {TypeError} naming `where` and the field, for what that part cannot say: open maps, any, tuples, recursion
  */
 export function strictSchema(schema: z.ZodObject, where: string): JsonSchema {
-  const known = derived.get(schema) ?? derive(schema, where);
-  derived.set(schema, known);
-  return known;
+  const known = derived.get(schema);
+  if (known) return known;
+  const made = derive(schema, where);
+  derived.set(schema, made);
+  return made;
 }
 
 /** Each turn asks for the same few. */

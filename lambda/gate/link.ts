@@ -51,9 +51,8 @@ function mac(key: Buffer, name: Buffer): Buffer {
 
 /**
  * A link's name is one whole number with mixed bases: five bits a letter, so that it stays short enough for mail
- * programs that break long links.
+ * programs that break long links. A kind is named by its place among all.
  */
-/** By its place: a link that was mailed names its kind so. */
 const KINDS = GATE_KINDS;
 const APPROVERS = 16n;
 const TURNS = 1000n;

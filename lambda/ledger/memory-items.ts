@@ -72,4 +72,9 @@ function holdsOne(clause: Clause, item: Item | undefined): boolean {
 }
 
 /** DynamoDB compares UTF-8 bytes; JavaScript's own order differs beyond the basic plane. */
-const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export const byBytes = (a: string, b: string): number => {
+  if (a === b) return 0;
+  if (ASCII.test(a) && ASCII.test(b)) return a < b ? -1 : 1;
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+};
+const ASCII = /^[\x20-\x7e]*$/;

@@ -18,7 +18,8 @@ export async function startDynamoDbLocal(): Promise<{ url: string; close(): Prom
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  await untilUp(url, java);
+  // it has nothing to say to who is no client
+  await untilUp(url, java, ({ status }) => status === 400);
   return {
     url,
     close: async () => {

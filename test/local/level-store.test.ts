@@ -135,7 +135,12 @@ describe('the embedded store', () => {
       name: 'StoreInUse',
       message: `the ledger in ${directory} is in use by another process: stop it first`,
     });
+    // nor is what its holder is in the middle of writing taken for damage
+    writeFileSync(path.join(directory, '000999.ldb'), 'a table that is not');
+    await expect(openLevelStore(directory)).rejects.toMatchObject({ name: 'StoreInUse' });
+    rmSync(path.join(directory, '000999.ldb'));
     await items.close();
+    await (await openLevelStore(directory)).close();
   });
 
   it('refuses to open over a log that was changed, and leaves it as it is', async () => {

@@ -6,13 +6,10 @@ import type { Workflow } from '../../lambda/define/workflow.ts';
 import { type Audit, auditOf } from '../../lambda/states/audit.ts';
 import { replay } from '../../lambda/states/replay.ts';
 import { workflowNamed } from '../../lambda/workflows/registry.ts';
-import { rehearsals } from '../../lambda/workflows/rehearsals.ts';
 import { approve } from '../../lib/local/approve.ts';
 import { replayRun } from '../../lib/local/commands/replay.ts';
-import { openLocalHost } from '../../lib/local/host.ts';
-import { Progress } from '../../lib/local/progress.ts';
 import { summarize } from '../../lib/local/summary.ts';
-import { store } from './store.ts';
+import { briefOf, rehearsing } from './rehearsing.ts';
 
 const SAVED = path.join(import.meta.dirname, '..', 'replays');
 const saved = existsSync(SAVED) ? readdirSync(SAVED).filter((name) => name.endsWith('.json')) : [];
@@ -23,25 +20,8 @@ describe('a recorded run', () => {
   const workflow = workflowNamed('morning-brief');
 
   beforeAll(async () => {
-    const progress = new Progress(() => {});
-    const { onEvent, onStatusChange } = progress;
-    const host = await openLocalHost({
-      directory,
-      dry: true,
-      env: {},
-      port: 0,
-      store,
-      onEvent,
-      onStatusChange,
-    });
-    const rehearsal = rehearsals.find((one) => one.workflow === 'morning-brief');
-    const { run } = await host.start({
-      workflow: 'morning-brief',
-      businessDate: '2026-08-25',
-      trigger: 'manual',
-      input: rehearsal?.input ?? null,
-      recording: { observedAt: rehearsal?.observedAt ?? '' },
-    });
+    const { host, progress } = await rehearsing(directory);
+    const { run } = await host.start(briefOf('2026-08-25'));
     await progress.settled(run);
     await approve((await summarize(host, run)).link ?? '');
     await progress.end(run);

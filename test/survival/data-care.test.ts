@@ -12,13 +12,13 @@ import { expiring } from '../../lambda/ledger/retention.ts';
 import { beginRun } from '../../lambda/ledger/run.ts';
 import { inThisVersion } from '../../lambda/ledger/schema.ts';
 import { propose, type WriteItem } from '../../lambda/ledger/write.ts';
-import { rehearsal } from '../../lambda/workflows/morning-brief/rehearsal.ts';
 import { approve } from '../../lib/local/approve.ts';
 import { startDynamo } from '../../lib/local/dynamodb.ts';
 import { eraseRun, removeFromTable } from '../../lib/local/erase.ts';
-import { type LocalHost, openLocalHost } from '../../lib/local/host.ts';
+import type { LocalHost } from '../../lib/local/host.ts';
 import { Progress } from '../../lib/local/progress.ts';
 import { summarize } from '../../lib/local/summary.ts';
+import { briefOf, rehearsing } from '../local/rehearsing.ts';
 
 const TABLE = 'holdpoint';
 const root = mkdtempSync(path.join(tmpdir(), 'data-care-'));
@@ -35,17 +35,8 @@ const everything = async (client: DynamoDBClient) =>
   (await client.send(new ScanCommand({ TableName: TABLE, ConsistentRead: true }))).Items ?? [];
 
 const progress = new Progress(() => {});
-const { onEvent, onStatusChange } = progress;
-const open = (directory: string) =>
-  openLocalHost({ directory, dry: true, env: {}, port: 0, store: 'dynamodb', onEvent, onStatusChange });
-const start = (host: LocalHost, businessDate: string) =>
-  host.start({
-    workflow: 'morning-brief',
-    businessDate,
-    trigger: 'manual',
-    input: rehearsal.input,
-    recording: { observedAt: rehearsal.observedAt },
-  });
+const open = async (directory: string) => (await rehearsing(directory, { store: 'dynamodb', progress })).host;
+const start = (host: LocalHost, businessDate: string) => host.start(briefOf(businessDate));
 async function decided(host: LocalHost, run: string): Promise<string> {
   const { link = '' } = await summarize(host, run);
   progress.leaves(run);

@@ -8,11 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wire } from '../../lambda/functions/gate-site.ts';
 import { memoryItems } from '../../lambda/ledger/memory-items.ts';
 import { ledgerTasks } from '../../lambda/ledger/tasks.ts';
-import { rehearsal } from '../../lambda/workflows/morning-brief/rehearsal.ts';
 import { printable, printableLines } from '../../lib/local/commands/printable.ts';
-import { type LocalHost, openLocalHost } from '../../lib/local/host.ts';
-import { Progress } from '../../lib/local/progress.ts';
+import type { LocalHost } from '../../lib/local/host.ts';
 import { summarize } from '../../lib/local/summary.ts';
+import { briefOf, rehearsing } from '../local/rehearsing.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const directory = mkdtempSync(path.join(tmpdir(), 'security-'));
@@ -22,25 +21,10 @@ let run: string;
 let link: string;
 
 beforeAll(async () => {
-  const progress = new Progress(() => {});
-  const { onEvent, onStatusChange } = progress;
-  host = await openLocalHost({
-    directory,
-    dry: true,
-    env: {},
-    port: 0,
-    store: 'dynamodb',
-    onEvent,
-    onStatusChange,
-  });
-  ({ run } = await host.start({
-    workflow: 'morning-brief',
-    businessDate: '2026-08-25',
-    trigger: 'manual',
-    input: rehearsal.input,
-    recording: { observedAt: rehearsal.observedAt },
-  }));
-  await progress.settled(run);
+  const opened = await rehearsing(directory, { store: 'dynamodb' });
+  host = opened.host;
+  ({ run } = await host.start(briefOf('2026-08-25')));
+  await opened.progress.settled(run);
   link = (await summarize(host, run)).link ?? '';
   const body = { en: { text: HOSTILE } };
   await ledgerTasks(host.items).createOnce('k'.repeat(64), { title: HOSTILE, body }, new Date(0));

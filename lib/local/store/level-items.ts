@@ -12,7 +12,7 @@ import {
   type Page,
   type Written,
 } from '../../../lambda/ledger/items.ts';
-import { holds } from '../../../lambda/ledger/memory-items.ts';
+import { byBytes, holds } from '../../../lambda/ledger/memory-items.ts';
 import { inThisVersion } from '../../../lambda/ledger/schema.ts';
 import { GroupCommit } from '../engine/group-commit.ts';
 import { StoreCorrupt, StoreWriteFailed } from './faults.ts';
@@ -241,8 +241,3 @@ function frozen(value: unknown): unknown {
   for (const part of Object.values(value)) frozen(part);
   return Object.freeze(value);
 }
-
-/** LevelDB compares bytes; JavaScript's own order differs beyond the basic plane. */
-const byBytes = (a: string, b: string): number =>
-  ASCII.test(a) && ASCII.test(b) ? (a < b ? -1 : 1) : Buffer.compare(Buffer.from(a), Buffer.from(b));
-const ASCII = /^[\x20-\x7e]*$/;

@@ -6,14 +6,11 @@
 
 import { LEASE_MARGIN_SECONDS, WRITE_SECONDS } from '../../../lambda/define/machine-words.ts';
 import { readRecord } from '../../../lambda/ledger/record.ts';
-import { rehearsals } from '../../../lambda/workflows/rehearsals.ts';
 import { approve } from '../../../lib/local/approve.ts';
 import { systemTimers, type Timers } from '../../../lib/local/engine/timers.ts';
 import { localHandler } from '../../../lib/local/functions.ts';
-import { openLocalHost } from '../../../lib/local/host.ts';
-import { Progress } from '../../../lib/local/progress.ts';
 import { summarize } from '../../../lib/local/summary.ts';
-import { store } from '../store.ts';
+import { briefOf, rehearsing } from '../rehearsing.ts';
 
 export type Orders = { readonly directory: string; readonly runs: number; readonly last: boolean };
 export type Ends = {
@@ -29,17 +26,8 @@ export type Ends = {
 const { directory, runs, last }: Orders = JSON.parse(process.argv[2] ?? '');
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-const [rehearsal] = rehearsals.filter(({ workflow }) => workflow === 'morning-brief');
-const triggerOf = (n: number) => ({
-  workflow: 'morning-brief',
-  businessDate: new Date(Date.UTC(2034, 0, 1 + n)).toISOString().slice(0, 10),
-  trigger: 'manual' as const,
-  input: rehearsal?.input ?? null,
-  recording: { observedAt: '2026-08-25T11:02:00+08:00' },
-});
+const triggerOf = (n: number) => briefOf(new Date(Date.UTC(2034, 0, 1 + n)).toISOString().slice(0, 10));
 
-const progress = new Progress(() => {});
-const { onEvent, onStatusChange } = progress;
 /** Each life begins later than any lease of the life before: nothing is waited for. */
 const LATER_MS = 2 * (WRITE_SECONDS + LEASE_MARGIN_SECONDS) * 1_000;
 const later = (runs + (last ? 1 : 0)) * LATER_MS;
@@ -47,16 +35,7 @@ const timers: Timers = {
   now: () => systemTimers.now() + later,
   at: (epochMs, wake) => systemTimers.at(epochMs - later, wake),
 };
-const host = await openLocalHost({
-  directory,
-  dry: true,
-  env: {},
-  port: 0,
-  store,
-  timers,
-  onEvent,
-  onStatusChange,
-});
+const { host, progress } = await rehearsing(directory, { timers });
 const names = Array.from({ length: runs }, (_, n) => `morning-brief-${triggerOf(n).businessDate}`);
 
 const own = names.at(-2);

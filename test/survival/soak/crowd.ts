@@ -1,13 +1,14 @@
 import { readDecision } from '../../../lambda/ledger/decision.ts';
 import { filled } from '../../../lib/local/crash/person.ts';
 import { summarize } from '../../../lib/local/summary.ts';
-import { insist, type SoakHost, tasksOf, triggerOf } from './soak.ts';
+import { briefOf } from '../../local/rehearsing.ts';
+import { insist, type SoakHost, tasksOf } from './soak.ts';
 
 /** One date's trigger, delivered so many times at once. */
 export async function manyTriggers({ host, progress }: SoakHost, date: string, times: number) {
   const mailsBefore = (await mails(host.mailUrl)).length;
   const started = await Promise.all(
-    Array.from({ length: times }, () => insist(() => host.start(triggerOf(date)))),
+    Array.from({ length: times }, () => insist(() => host.start(briefOf(date)))),
   );
   const run = `morning-brief-${date}`;
   await progress.settled(run);

@@ -2,42 +2,20 @@ import path from 'node:path';
 import { digest } from '../../../lambda/define/json.ts';
 import { readDecision } from '../../../lambda/ledger/decision.ts';
 import { readGate } from '../../../lambda/ledger/gate.ts';
-import type { Trigger } from '../../../lambda/states/start.ts';
-import { rehearsal } from '../../../lambda/workflows/morning-brief/rehearsal.ts';
 import { filled, PEOPLE } from '../../../lib/local/crash/person.ts';
-import { type LocalHost, openLocalHost } from '../../../lib/local/host.ts';
-import { Progress } from '../../../lib/local/progress.ts';
+import type { LocalHost } from '../../../lib/local/host.ts';
 import type { StoreKind } from '../../../lib/local/store/store.ts';
 import { summarize } from '../../../lib/local/summary.ts';
+import { briefOf, rehearsing } from '../../local/rehearsing.ts';
 import { faster } from './faster.ts';
 
 /** A local host with everything on loopback and on disk, whose clock runs faster. */
-export async function openSoakHost(directory: string, pace: number, store: StoreKind) {
-  const progress = new Progress(() => {});
-  const host = await openLocalHost({
-    directory: path.join(directory, 'data'),
-    dry: true,
-    env: {},
-    port: 0,
-    store,
-    timers: faster(pace),
-    onEvent: progress.onEvent,
-    onStatusChange: progress.onStatusChange,
-  });
-  return { host, progress };
-}
+export const openSoakHost = (directory: string, pace: number, store: StoreKind) =>
+  rehearsing(path.join(directory, 'data'), { store, timers: faster(pace) });
 export type SoakHost = Awaited<ReturnType<typeof openSoakHost>>;
 
 /** The n-th date on which nothing has run yet. */
 export const dateOf = (n: number): string => new Date(Date.UTC(2030, 0, 1 + n)).toISOString().slice(0, 10);
-
-export const triggerOf = (businessDate: string): Trigger => ({
-  workflow: 'morning-brief',
-  businessDate,
-  trigger: 'manual',
-  input: rehearsal.input,
-  recording: { observedAt: rehearsal.observedAt },
-});
 
 /** How often the task of a date is there: it is kept under its key, once or not at all. */
 export async function tasksOf(host: LocalHost, date: string): Promise<number> {
@@ -69,7 +47,7 @@ export async function insist<T>(act: () => Promise<T>, times = 10): Promise<T> {
 
 /** One run from its trigger to its end, with a person who answers what it asks, and sends again what gets no answer. */
 export async function runOnce({ host, progress }: SoakHost, date: string): Promise<string> {
-  const { run } = await insist(() => host.start(triggerOf(date)));
+  const { run } = await insist(() => host.start(briefOf(date)));
   while ((await progress.settled(run)) === 'parked') {
     progress.leaves(run);
     // no link: it is decided, and the machine is told by the sweep if nobody else could
