@@ -129,6 +129,15 @@ describe('the embedded store', () => {
     await again.close();
   });
 
+  it('reads what an older version wrote as this one has it', async () => {
+    const items = await openLevelStore(directory);
+    await items.put({ ...key(1), turn: 2 }, ABSENT);
+    await items.close();
+    const again = await openLevelStore(directory);
+    expect(await again.get(key(1))).toMatchObject({ turn: 2, control: 'RUN', attempt: 0 });
+    await again.close();
+  });
+
   it('is refused to a second process, and to a second host of this one', async () => {
     const items = await openLevelStore(directory);
     await expect(openLevelStore(directory)).rejects.toMatchObject({
