@@ -153,6 +153,8 @@ describe.skipIf(noChromium)('a person with a browser', () => {
     await send(gate);
     expect((await bench.standing(run)).state).toBe('DONE');
     await page.locator('h1 .badge.DONE').waitFor();
+    // the record says so a step before the machine does
+    await page.locator('.state.current', { hasText: 'DONE' }).waitFor();
     expect(await page.locator('.state.current text').textContent()).toBe('DONE');
     expect(await page.locator('#turn-1').getAttribute('open')).not.toBeNull();
     expect(loads).toBe(0);
