@@ -23,6 +23,8 @@ export type Peer = {
   readonly packages: readonly string[];
   /** What survives the death of its process. @default everything */
   readonly keeps?: 'nothing';
+  /** Every module a file of its own, as a profile tells them apart. @default one bundle, as `npm start` runs it */
+  readonly apart?: true;
 };
 
 export const PEERS: readonly Peer[] = [
@@ -82,6 +84,8 @@ export function commandOf(peer: Peer): readonly [string, ...string[]] {
   const missing = peer.packages.filter((name) => !existsSync(inBench(name)));
   if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')}`);
   const file = path.join(import.meta.dirname, 'peers', peer.file);
-  const typed = peer.file.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  return [nodeFor(peer.node ?? 20), '--expose-gc', ...typed, file];
+  const typed = peer.apart
+    ? ['--import', 'tsx']
+    : [path.join(import.meta.dirname, '..', 'bin', 'bundled.mjs')];
+  return [nodeFor(peer.node ?? 20), '--expose-gc', ...(peer.file.endsWith('.ts') ? typed : []), file];
 }

@@ -1,17 +1,8 @@
 #!/usr/bin/env -S npx tsx
 import { parseArgs } from 'node:util';
 import { isDate } from '../lambda/define/local-time.ts';
-import { control } from '../lib/local/commands/control.ts';
-import { crash } from '../lib/local/commands/crash.ts';
-import { deleteRun } from '../lib/local/commands/delete.ts';
-import { runs, show } from '../lib/local/commands/look.ts';
-import { graph, proveGates } from '../lib/local/commands/machine.ts';
-import { newWorkflow } from '../lib/local/commands/new.ts';
+import { onlyDry } from '../lib/local/commands/data-directory.ts';
 import { printable, printableLines } from '../lib/local/commands/printable.ts';
-import { replayRun } from '../lib/local/commands/replay.ts';
-import { onlyDry, run } from '../lib/local/commands/run.ts';
-import { serve } from '../lib/local/commands/serve.ts';
-import { serveStack } from '../lib/local/commands/serve-stack.ts';
 import { type Out, Usage } from '../lib/local/commands/usage.ts';
 import { PEOPLE, type PersonName } from '../lib/local/crash/person.ts';
 import { STORES, type StoreKind } from '../lib/local/store/store.ts';
@@ -42,12 +33,13 @@ const VERBS = {
   cancel: 'revoke links and proposals, then end the run',
 };
 
+/** Each loads what it needs when it is called: most of it is a host's. */
 const COMMANDS: Record<string, { usage: string; summary: string; call(args: string[]): Promise<number> }> = {
   run: {
     usage:
       'run <workflow> [--dry-run] [--confirm] [--fresh] [--input JSON] [--model scripted|anthropic] [--store embedded|dynamodb] [--port N]',
     summary: 'start a run, or find the one of its date',
-    call(args) {
+    async call(args) {
       const { values, positionals } = parse(args, {
         'dry-run': { type: 'boolean' },
         confirm: { type: 'boolean' },
@@ -63,6 +55,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
       }
       if (values['dry-run'] && values.model === 'anthropic')
         throw new Usage('a dry run has the scripted model');
+      const { run } = await import('../lib/local/commands/run.ts');
       return run({
         workflow: one(positionals, 'a workflow'),
         dry,
@@ -80,7 +73,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
   rerun: {
     usage: 'rerun <run> [--dry-run] [--confirm]',
     summary: 'run a date again whose attempt ended without its effect',
-    call(args) {
+    async call(args) {
       const { values, positionals } = parse(args, {
         'dry-run': { type: 'boolean' },
         confirm: { type: 'boolean' },
@@ -90,6 +83,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
         /^([a-z0-9-]+?)-(\d{4}-\d{2}-\d{2})(?:-(.+?))??(?:-r(\d+))?$/.exec(name) ?? [];
       if (!workflow || !date || !isDate(date))
         throw new Usage(`a run such as morning-brief-2026-11-30 is wanted, "${name}" was given`);
+      const { run } = await import('../lib/local/commands/run.ts');
       return run({
         workflow,
         dry: meansDry(values['dry-run']),
@@ -108,8 +102,9 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
       {
         usage: `${verb} <run> [--dry-run]`,
         summary: VERBS[verb],
-        call(args: string[]) {
+        async call(args: string[]) {
           const { values, positionals } = parse(args, { 'dry-run': { type: 'boolean' } });
+          const { control } = await import('../lib/local/commands/control.ts');
           return control({
             verb,
             run: one(positionals, 'a run'),
@@ -125,7 +120,7 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
   serve: {
     usage: 'serve [--dry-run] [--store embedded|dynamodb] [--stack NAME] [--port N]',
     summary: "take up parked runs; serve links, mailbox and tasks; or a deployed stack's console",
-    call(args) {
+    async call(args) {
       const { values } = parse(args, {
         'dry-run': { type: 'boolean' },
         store: { type: 'string' },
@@ -135,8 +130,10 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
       if (values.stack !== undefined) {
         if (values['dry-run'] || values.store !== undefined)
           throw new Usage('serve --stack has its own data: neither --dry-run nor --store goes with it');
+        const { serveStack } = await import('../lib/local/commands/serve-stack.ts');
         return serveStack({ stack: String(values.stack), port: portOf(values.port), env, out });
       }
+      const { serve } = await import('../lib/local/commands/serve.ts');
       return serve({
         dry: meansDry(values['dry-run']),
         port: portOf(values.port),
@@ -150,7 +147,8 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
   runs: {
     usage: 'runs [--dry-run]',
     summary: 'list runs, newest first',
-    call(args) {
+    async call(args) {
+      const { runs } = await import('../lib/local/commands/look.ts');
       return runs({
         dry: meansDry(parse(args, { 'dry-run': { type: 'boolean' } }).values['dry-run']),
         home,
@@ -161,62 +159,68 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
   show: {
     usage: 'show <run> [--audit] [--dry-run]',
     summary: 'print all that is on record of a run',
-    call(args) {
+    async call(args) {
       const { values, positionals } = parse(args, {
         audit: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
       });
       const where = { dry: meansDry(values['dry-run']), home, out };
+      const { show } = await import('../lib/local/commands/look.ts');
       return show({ run: one(positionals, 'a run'), audit: values.audit === true, ...where });
     },
   },
   delete: {
     usage: 'delete <run> [--dry-run] [--table NAME]',
     summary: 'delete what is on record of a run that has ended, but that it was there and what it did',
-    call(args) {
+    async call(args) {
       const { values, positionals } = parse(args, {
         table: { type: 'string' },
         'dry-run': { type: 'boolean' },
       });
       const where = { dry: meansDry(values['dry-run']), home, out };
       const table = values.table as string | undefined;
+      const { deleteRun } = await import('../lib/local/commands/delete.ts');
       return deleteRun({ run: one(positionals, 'a run'), table, at: new Date(Date.now()), ...where });
     },
   },
   replay: {
     usage: 'replay <run|file.json> [--save] [--dry-run]',
     summary: "run a recorded run through today's code, without model or network",
-    call(args) {
+    async call(args) {
       const { values, positionals } = parse(args, {
         save: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
       });
       const where = { dry: meansDry(values['dry-run']), home, out };
+      const { replayRun } = await import('../lib/local/commands/replay.ts');
       return replayRun({ run: one(positionals, 'a run'), save: values.save === true, ...where });
     },
   },
   new: {
     usage: 'new <name>',
     summary: "write a workflow's skeleton, which runs and passes the checks as it stands",
-    call(args) {
+    async call(args) {
       const { positionals } = parse(args, {});
+      const { newWorkflow } = await import('../lib/local/commands/new.ts');
       return newWorkflow({ name: one(positionals, 'a name'), root: '.', out });
     },
   },
   prove: {
     usage: 'prove [workflow]',
     summary: 'prove the gate on the text that is deployed',
-    call(args) {
+    async call(args) {
       const { positionals } = parse(args, {});
+      const { proveGates } = await import('../lib/local/commands/machine.ts');
       return proveGates({ workflow: positionals[0], out });
     },
   },
   graph: {
     usage: 'graph <workflow> --asl|--mermaid',
     summary: "print a workflow's state machine",
-    call(args) {
+    async call(args) {
       const { values, positionals } = parse(args, { asl: { type: 'boolean' }, mermaid: { type: 'boolean' } });
       if (values.asl === values.mermaid) throw new Usage('graph wants --asl or --mermaid');
+      const { graph } = await import('../lib/local/commands/machine.ts');
       return graph({ workflow: one(positionals, 'a workflow'), as: values.asl ? 'asl' : 'mermaid', out });
     },
   },
@@ -224,13 +228,14 @@ const COMMANDS: Record<string, { usage: string; summary: string; call(args: stri
     usage:
       'crash [workflow] [--person approves|rejects|changes|silent|cancelled] [--over-http] [--pairs N] [--seed N]',
     summary: 'kill a dry run at every request it makes, and show what came of it',
-    call(args) {
+    async call(args) {
       const { values, positionals } = parse(args, {
         person: { type: 'string' },
         'over-http': { type: 'boolean' },
         pairs: { type: 'string' },
         seed: { type: 'string' },
       });
+      const { crash } = await import('../lib/local/commands/crash.ts');
       return crash({
         workflow: positionals.length > 0 ? one(positionals, 'a workflow') : undefined,
         person: personOf(values.person),

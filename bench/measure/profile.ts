@@ -17,7 +17,7 @@ export type Profile = {
 export async function profile({ seconds }: { readonly seconds: number }): Promise<Profile> {
   const peer = PEERS.find(({ name }) => name === 'holdpoint');
   if (!peer) throw new Error('holdpoint is not among the peers');
-  return Subject.with(peer, async (subject) => {
+  return Subject.with({ ...peer, apart: true }, async (subject) => {
     const file = path.join(subject.directory, 'bench.cpuprofile');
     await subject.up({ BENCH_PROFILE: file });
     let runs = 0;

@@ -10,12 +10,14 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 type Env = { readonly [name: string]: string };
 
-const CLI = 'bin/holdpoint.ts';
+/** As `npm run holdpoint` runs it. */
+const CLI = ['bin/bundled.mjs', 'bin/holdpoint.ts'];
+const SESSION = ['--import', 'tsx', 'test/local/cli-session.ts'];
 
-/** A TypeScript file in a process of its own, with pipes for output and nothing of our surroundings. */
-function start(file: string, args: readonly string[], env: Env) {
+/** Node in a process of its own, with pipes for output and nothing of our surroundings. */
+function start(program: readonly string[], args: readonly string[], env: Env) {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [...program, ...args], {
     cwd: ROOT,
     env: { PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,7 +60,7 @@ export async function session<Name extends string>(
   commands: Readonly<Record<Name, Command>>,
 ): Promise<Readonly<Record<Name, End>>> {
   const names = Object.keys(commands) as Name[];
-  const child = start('test/local/cli-session.ts', [JSON.stringify(Object.values(commands))], {});
+  const child = start(SESSION, [JSON.stringify(Object.values(commands))], {});
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (child.exitCode !== 0) throw new Error(`the session ended with ${child.exitCode}: ${stderr}`);
   const ends = (JSON.parse(stdout) as Omit<End, 'last'>[]).map(end);

@@ -5,7 +5,7 @@ import { cancel, pause, resume } from '../../../lambda/states/control.ts';
 import { openLocalHost } from '../host.ts';
 import { Progress } from '../progress.ts';
 import { summarize } from '../summary.ts';
-import { dataDirectory } from './run.ts';
+import { dataDirectory } from './data-directory.ts';
 import { type Out, Usage } from './usage.ts';
 
 export type ControlOptions = {

@@ -2,7 +2,7 @@ import { items as itemsOf } from '../../../lambda/functions/deps.ts';
 import type { Items } from '../../../lambda/ledger/items.ts';
 import type { Remove } from '../erase.ts';
 import { openStore } from '../store/store.ts';
-import { dataDirectory } from './run.ts';
+import { dataDirectory } from './data-directory.ts';
 import { type Out, Usage } from './usage.ts';
 
 /** Whose data a command looks at: this machine's rehearsals, or its real runs. */

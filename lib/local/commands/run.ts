@@ -15,6 +15,7 @@ import { Progress } from '../progress.ts';
 import type { StoreKind } from '../store/store.ts';
 import { exitCode, type Summary, summarize } from '../summary.ts';
 import { costOf } from './cost.ts';
+import { dataDirectory } from './data-directory.ts';
 import { type Out, Usage } from './usage.ts';
 
 export type RunOptions = {
@@ -91,12 +92,6 @@ async function clear(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await unlock?.();
 }
-
-export const dataDirectory = (home: string, dry: boolean): string => path.join(home, dry ? 'dry' : 'real');
-
-/** Whether there is data of rehearsals and none of real runs. */
-export const onlyDry = (home: string): boolean =>
-  [true, false].every((dry) => existsSync(path.join(dataDirectory(home, dry), 'journal')) === dry);
 
 function checkUsage({ workflow, dry, confirm, fresh, env }: RunOptions): void {
   const wanted = workflowNamed(workflow);

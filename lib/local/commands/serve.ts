@@ -2,7 +2,7 @@ import type { Env } from '../../../lambda/functions/host.ts';
 import { openLocalHost } from '../host.ts';
 import { Progress } from '../progress.ts';
 import type { StoreKind } from '../store/store.ts';
-import { dataDirectory } from './run.ts';
+import { dataDirectory } from './data-directory.ts';
 import type { Out } from './usage.ts';
 
 /** Takes up every run that is parked or was interrupted, and serves links, mailbox and tasks until stopped. */
