@@ -16,6 +16,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import module from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -31,10 +32,13 @@ const [entry, ...args] = process.argv.slice(2);
 if (!entry) throw new Error('a TypeScript file is wanted: node bin/bundled.mjs <file.ts> [arguments]');
 const file = path.resolve(entry);
 const key = createHash('sha256').update(file).digest('hex').slice(0, 16);
-const cache = path.join(ROOT, 'node_modules', '.cache', 'holdpoint', `${path.basename(file, '.ts')}-${key}`);
+const shared = path.join(ROOT, 'node_modules', '.cache', 'holdpoint');
+const cache = path.join(shared, `${path.basename(file, '.ts')}-${key}`);
 const program = current() ?? (await make());
 process.argv = [process.execPath, file, ...args];
 process.setSourceMapsEnabled(true);
+// What V8 made of it: from Node 22 on.
+module.enableCompileCache?.(path.join(shared, 'compiled'));
 await import(pathToFileURL(path.join(cache, program)).href);
 
 /** @returns {string | undefined} where the program begins, when every file it was made of is as it was */
