@@ -1,8 +1,9 @@
 import { linkKeys } from '../../lambda/functions/deps.ts';
 import { gateLink } from '../../lambda/gate/link.ts';
 import { readDecision } from '../../lambda/ledger/decision.ts';
-import type { GateKind } from '../../lambda/ledger/gate.ts';
-import { type RunRecord, readRecord } from '../../lambda/ledger/record.ts';
+import type { GateItem, GateKind } from '../../lambda/ledger/gate.ts';
+import type { Items } from '../../lambda/ledger/items.ts';
+import { type RunItem, type RunRecord, readRecord } from '../../lambda/ledger/record.ts';
 import { gatesOf } from '../../lambda/states/revoke.ts';
 import type { LocalHost } from './host.ts';
 
@@ -24,15 +25,17 @@ export type Summary = {
 /** How a run stands, by the ledger. */
 export async function summarize(host: LocalHost, run: string): Promise<Summary> {
   const record = await readRecord(host.items, run);
-  const open = record.run.state === 'RUNNING' ? await openGateOf(host, record) : undefined;
+  const gate = await openGateOf(host.items, record);
+  const open = gate?.proposals.filter(({ standing }) => standing === 'open') ?? [];
   const { code, message, text, recording } = record.run;
   return {
-    state: open?.state ?? record.run.state,
-    pending_tools: open?.tools ?? [],
+    state: gate ? PARKED[gate.kind] : record.run.state,
+    pending_tools: open.map(({ tool }) => tool),
     steps: record.turns.length,
     text: text ?? '',
     run,
-    ...(open ? { link: open.link } : {}),
+    // The first approver's.
+    ...(gate ? { link: gateLink(host.url, await linkKeys(host), gate, 0) } : {}),
     ...(code ? { code } : {}),
     ...(message ? { message } : {}),
     ...(recording ? { recording: `a recording of ${recording.observedAt}` } : {}),
@@ -45,13 +48,18 @@ const PARKED: Record<GateKind, string> = {
   REVIEW: 'PAUSED_FOR_REVIEW',
 };
 
-/** The gate a run waits at: the last turn's, undecided; with the first approver's link. */
-async function openGateOf(host: LocalHost, record: RunRecord) {
-  for (const gate of await gatesOf(host.items, record)) {
-    if (gate.resumedAt || (await readDecision(host.items, gate))) continue;
-    const open = gate.proposals.filter(({ standing }) => standing === 'open');
-    const link = gateLink(host.url, await linkKeys(host), gate, 0);
-    return { state: PARKED[gate.kind], tools: open.map(({ tool }) => tool), link };
+/** The state of a run in one word: what is on record, or what it waits for. */
+export async function stateOf(items: Items, run: RunItem): Promise<string> {
+  if (run.state !== 'RUNNING') return run.state;
+  const gate = await openGateOf(items, await readRecord(items, run.run));
+  return gate ? PARKED[gate.kind] : run.state;
+}
+
+/** The gate a run waits at: the last turn's, undecided. */
+async function openGateOf(items: Items, record: RunRecord): Promise<GateItem | undefined> {
+  if (record.run.state !== 'RUNNING') return undefined;
+  for (const gate of await gatesOf(items, record)) {
+    if (!gate.resumedAt && !(await readDecision(items, gate))) return gate;
   }
   return undefined;
 }

@@ -137,7 +137,7 @@ describe('a rehearsal on the command line', () => {
 
   it('is found again with its link', () => {
     expect(ends.again).toMatchObject({ code: 0, last: ends.first.last });
-    expect(ends.listed).toMatchObject({ code: 0, last: [{ run: RUN, state: 'RUNNING' }] });
+    expect(ends.listed).toMatchObject({ code: 0, last: [{ run: RUN, state: 'WAITING_CONFIRM' }] });
   });
 
   it('is confirmed once, and tells the truth afterwards', () => {

@@ -3,6 +3,7 @@ import { total } from '../../../lambda/ledger/usage.ts';
 import { auditOf } from '../../../lambda/states/audit.ts';
 import { viewOf } from '../../../lambda/states/view.ts';
 import { workflowNamed } from '../../../lambda/workflows/registry.ts';
+import { stateOf } from '../summary.ts';
 import { costOf } from './cost.ts';
 import { type Where, withLedger } from './ledger-of.ts';
 
@@ -13,10 +14,17 @@ export function runs(where: Where): Promise<number> {
   return withLedger(where, async (items) => {
     const lists = ['RUNNING', 'RUN'].map((list) => items.list(list, { newestFirst: true, limit: MOST }));
     const listed = (await Promise.all(lists)).flatMap((page) => page.items) as RunItem[];
-    for (const run of listed) {
-      where.out.note(`${run.startedAt}  ${run.run}  ${run.state}${run.code ? `  ${run.code}` : ''}`);
-    }
-    where.out.result(listed.map(({ run, state, code, startedAt }) => ({ run, state, code, startedAt })));
+    const shown = await Promise.all(
+      listed.map(async (run) => ({
+        run: run.run,
+        state: await stateOf(items, run),
+        code: run.code,
+        startedAt: run.startedAt,
+      })),
+    );
+    for (const { run, state, code, startedAt } of shown)
+      where.out.note(`${startedAt}  ${run}  ${state}${code ? `  ${code}` : ''}`);
+    where.out.result(shown);
     return 0;
   });
 }
