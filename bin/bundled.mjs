@@ -52,7 +52,7 @@ function current() {
 }
 
 async function make() {
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   const begun = Date.now();
   const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -79,6 +79,8 @@ async function make() {
     },
     logLevel: 'warning',
   });
+  // Its process would stay as long as the program does, with hundreds of megabytes.
+  await stop();
   const parts = new Map(outputFiles.map(({ path: part, contents }) => [path.basename(part), contents]));
   const program = [...parts.keys()].find((part) => /^program-\w+\.mjs$/.test(part));
   const sources = Object.keys(metafile.inputs).filter((source) => !source.startsWith('node_modules/'));

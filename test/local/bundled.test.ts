@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -43,7 +44,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 const file = (name: string, content: string) => writeFileSync(path.join(project, name), content);
 const cached = () =>
   readdirSync(path.join(project, 'node_modules/.cache'), { recursive: true, encoding: 'utf8' });
-const programs = () => cached().filter((name) => /program-\w+\.mjs$/.test(name));
+const programs = () => cached().filter((name) => /[/\\]main-\w+[/\\]program-\w+\.mjs$/.test(name));
 
 async function run(...args: readonly string[]) {
   const child = spawn(process.execPath, ['bin/bundled.mjs', ...args], {
@@ -60,6 +61,15 @@ describe('a program that runs as a bundle', () => {
     const made = cached();
     expect(await run('main.ts')).toMatchObject({ stdout: 'first' });
     expect(cached()).toEqual(made);
+  });
+
+  it.runIf(existsSync('/proc/self'))('leaves no process beside it that made it', async () => {
+    file(
+      'alone.ts',
+      `import { readFileSync } from 'node:fs';
+       process.stdout.write(readFileSync(\`/proc/\${process.pid}/task/\${process.pid}/children\`));`,
+    );
+    expect(await run('alone.ts')).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
   it('is what its files say now, and not what they said', async () => {
